@@ -1,0 +1,96 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"benchmill/pipeline"
+)
+
+// Endpoint says where a service is and how to speak to it.
+type Endpoint struct {
+	BaseURL   string            // "": the service's own address
+	Key       string            // "": no credential is sent
+	KeyEnv    string            // the environment variable Key was read from, for messages
+	Timeout   time.Duration     // of one exchange, from the first byte out to the last byte in
+	Transport http.RoundTripper // nil: [http.DefaultTransport]
+	Now       func() time.Time  // reads the dates of Retry-After; nil: [time.Now]
+}
+
+// maxBody bounds a reply in bytes, after decompression. The longest answers of
+// today's models are below one megabyte.
+const maxBody = 32 << 20
+
+// Client is an HTTP client that follows no redirect: a redirect could carry the
+// credential to another host.
+func (e Endpoint) Client() *http.Client {
+	return &http.Client{
+		Transport:     e.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// Exchange sends one request through next and reads the whole answer. It has the
+// form both SDKs want of a middleware. A response comes back only when its status
+// is 2xx and its body is JSON; everything else is an error for [Endpoint.Explain].
+func (e Endpoint) Exchange(req *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	res, err := next(req)
+	if err != nil {
+		var dial *net.OpError
+		sent := !(errors.As(err, &dial) && dial.Op == "dial")
+		return nil, &brokenError{reason: plainReason(err), cause: err, sent: sent}
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxBody+1))
+	switch {
+	case res.StatusCode < 200 || res.StatusCode > 299:
+		return nil, e.status(res, body)
+	case err != nil:
+		return nil, &brokenError{reason: "the answer broke off: " + plainReason(err), cause: err, sent: true}
+	case len(body) > maxBody:
+		return nil, &brokenError{reason: fmt.Sprintf("the answer is longer than %d MiB", maxBody>>20), sent: true}
+	case !json.Valid(body):
+		return nil, &brokenError{reason: "the answer is not JSON: " + excerpt(body), sent: true}
+	}
+	res.Body = io.NopCloser(bytes.NewReader(body))
+	res.ContentLength = int64(len(body))
+	res.Header.Set("Content-Type", "application/json") // some servers label JSON as text
+	return res, nil
+}
+
+// plainReason is the innermost reason of a transport error, without the URL in front.
+func plainReason(err error) string {
+	var u *url.Error
+	for errors.As(err, &u) {
+		err = u.Err
+	}
+	return err.Error()
+}
+
+// Check refuses requests no model API can answer, before anything is sent.
+func Check(req pipeline.Request) error {
+	switch {
+	case req.Model == "":
+		return errors.New("the request names no model")
+	case len(req.Messages) == 0:
+		return errors.New("the request has no messages")
+	case req.MaxTokens <= 0:
+		return errors.New("the request sets no max_tokens; every answer needs an upper bound")
+	}
+	for i, m := range req.Messages {
+		if m.Role != "user" && m.Role != "assistant" {
+			return fmt.Errorf("message %d has the role %q; roles are user and assistant", i, m.Role)
+		}
+	}
+	if len(req.Schema) > 0 && !json.Valid(req.Schema) {
+		return errors.New("the request's schema is not JSON")
+	}
+	return nil
+}

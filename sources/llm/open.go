@@ -1,0 +1,168 @@
+package llm
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"benchmill/pipeline"
+	"benchmill/sources/llm/anthropic"
+	"benchmill/sources/llm/extractive"
+	"benchmill/sources/llm/internal/api"
+	"benchmill/sources/llm/openai"
+)
+
+// Kind is one kind of provider.
+type Kind struct {
+	Name   string // as pipeline.yaml says it
+	Doc    string // one sentence for people
+	KeyEnv string // the environment variable a key is read from; "": it needs none
+	// MaxTemperature is the highest the API takes; 0: it takes none.
+	MaxTemperature float64
+	// Seeded says that the API takes a seed.
+	Seeded bool
+	// Model is the only model there is; "": the user names one.
+	Model string
+
+	open func(api.Endpoint) Provider
+}
+
+// Providers lists every kind of provider there is, by name.
+func Providers() []Kind {
+	return []Kind{
+		{
+			Name: anthropic.Name, Doc: "Models behind Anthropic's Messages API.",
+			KeyEnv: "ANTHROPIC_API_KEY", MaxTemperature: 1,
+			open: func(e api.Endpoint) Provider { return anthropic.New(e) },
+		},
+		{
+			Name: extractive.Name, Doc: "No model: describes a function from its own text. Needs no key and no network, and costs nothing.",
+			Model: extractive.Model,
+			open:  func(api.Endpoint) Provider { return extractive.New() },
+		},
+		{
+			Name: openai.Name, Doc: "Models behind the Chat Completions API: OpenAI's own, and servers that speak it (base_url).",
+			KeyEnv: "OPENAI_API_KEY", MaxTemperature: 2, Seeded: true,
+			open: func(e api.Endpoint) Provider { return openai.New(e) },
+		},
+	}
+}
+
+func kindOf(name string) (Kind, bool) {
+	all := Providers()
+	i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return Kind{}, false
+	}
+	return all[i], true
+}
+
+func names() []string {
+	var out []string
+	for _, k := range Providers() {
+		out = append(out, k.Name)
+	}
+	return out
+}
+
+// local says that a kind answers on its own.
+func (k Kind) local() bool { return k.KeyEnv == "" }
+
+// check reports what in s does not fit the kind.
+func (k Kind) check(s *Settings, fail func(key, format string, args ...any)) {
+	switch {
+	case k.Model == "" && s.Model == "":
+		fail("model", "missing: the exact name, as provider %s knows it", k.Name)
+	case k.Model != "" && s.Model != "" && s.Model != k.Model:
+		fail("model", "provider %s has only %s", k.Name, k.Model)
+	case strings.TrimSpace(s.Model) != s.Model:
+		fail("model", "%q begins or ends with a blank", s.Model)
+	}
+	if t := s.Temperature; t != nil && !k.local() && *t > k.MaxTemperature {
+		fail("temperature", "provider %s takes at most %v", k.Name, k.MaxTemperature)
+	}
+	if s.Seed != nil && !k.local() && !k.Seeded {
+		fail("seed", "provider %s takes no seed", k.Name)
+	}
+	if k.local() && s.BaseURL != "" {
+		fail("base_url", "provider %s has no address", k.Name)
+	}
+}
+
+// Options is what a program lends to the providers it opens. The zero value is
+// the real world without a listener.
+type Options struct {
+	Usage     *Usage            // counts every request; nil: nobody counts
+	Log       *slog.Logger      // hears of retries; nil: silent
+	Clock     Clock             // nil: the wall clock
+	Transport http.RoundTripper // nil: [http.DefaultTransport]
+}
+
+// Open returns the provider of one model, with everything around it that the
+// settings ask for. It sends nothing and needs no key yet: a missing key is the
+// fatal error of the first request, so that a run whose ledger holds all answers
+// needs none. [Settings.MissingKey] tells beforehand.
+func Open(s Settings, getenv func(string) string, o Options) (Provider, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	kind, _ := kindOf(s.Provider)
+	if kind.local() {
+		p := kind.open(api.Endpoint{})
+		if o.Usage != nil {
+			p = o.Usage.Count(p)
+		}
+		return p, nil
+	}
+	if err := s.MissingKey(getenv); err != nil {
+		return ProviderFunc(func(context.Context, pipeline.Request) (pipeline.Reply, error) {
+			return pipeline.Reply{}, err
+		}), nil
+	}
+	if o.Clock == nil {
+		o.Clock = wallClock{}
+	}
+	return wrap(kind, s, getenv, o), nil
+}
+
+// wrap puts the wrappers around a provider in the order the package comment gives.
+func wrap(kind Kind, s Settings, getenv func(string) string, o Options) Provider {
+	endpoint := api.Endpoint{
+		BaseURL:   s.BaseURL,
+		KeyEnv:    s.KeyEnv(),
+		Timeout:   cmp.Or(s.Timeout, defaultTimeout),
+		Transport: o.Transport,
+		Now:       o.Clock.Now,
+	}
+	if endpoint.KeyEnv != "" {
+		endpoint.Key = getenv(endpoint.KeyEnv)
+	}
+	prices := Prices{Input: s.InputUSDPerMTok, Output: s.OutputUSDPerMTok}
+
+	p := kind.open(endpoint)
+	if !s.structured() {
+		p = unschema(p)
+	}
+	p = Redact(p, endpoint.Key)
+	p = price(p, prices)
+	if o.Usage != nil {
+		p = o.Usage.Count(p)
+	}
+	if s.BudgetUSD > 0 || s.BudgetTokens > 0 {
+		p = NewBudget(p, prices, s.BudgetUSD, s.BudgetTokens)
+	}
+	p = NewLimit(p, Rates{
+		RequestsPerMinute: s.RequestsPerMinute,
+		TokensPerMinute:   s.TokensPerMinute,
+		Concurrency:       cmp.Or(s.Concurrency, defaultConcurrency),
+	}, o.Clock)
+	return &Retry{
+		Next: p, Tries: 1 + max(0, cmp.Or(s.MaxRetries, defaultRetries)),
+		First: time.Second, Longest: time.Minute,
+		Clock: o.Clock, Log: o.Log,
+	}
+}
