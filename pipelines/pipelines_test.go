@@ -1,0 +1,205 @@
+package pipelines
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"benchmill/pipeline"
+	"benchmill/pipeline/graph"
+	"benchmill/sources/llm"
+	"benchmill/sources/vocabulary"
+	"benchmill/stages/code"
+	"benchmill/stages/lang"
+	"benchmill/stages/repoqa"
+	"benchmill/stages/repos"
+)
+
+// kinds are the stages that the templates use. Checking a pipeline needs no
+// language, so none is built in.
+func kinds() graph.Kinds {
+	none := &lang.Set{}
+	return graph.Kinds{
+		Stages: []*pipeline.Stage{
+			repos.List(), repos.Snapshot(), code.Files(none), code.Functions(none),
+			repoqa.Needles(), repoqa.Describe(none), repoqa.Contexts(none),
+		},
+		Model:     func() any { return &llm.Settings{} },
+		Tokenizer: func() any { return &vocabulary.Settings{} },
+	}
+}
+
+// load writes a template out and reads it from there.
+func load(t *testing.T, name string, set ...string) *graph.Graph {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, template(t, name).Files); err != nil {
+		t.Fatal(err)
+	}
+	g, err := graph.Load(filepath.Join(dir, "pipeline.yaml"), kinds(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func template(t *testing.T, name string) Template {
+	t.Helper()
+	all := Templates()
+	i := slices.IndexFunc(all, func(x Template) bool { return x.Name == name })
+	if i < 0 {
+		t.Fatalf("no template %s", name)
+	}
+	return all[i]
+}
+
+func config[T any](t *testing.T, g *graph.Graph, node string) *T {
+	t.Helper()
+	n, ok := g.Node(node)
+	if !ok {
+		t.Fatalf("no node %s", node)
+	}
+	return n.Config.(*T)
+}
+
+func TestTemplates(t *testing.T) {
+	seen := map[string]bool{}
+	for _, x := range Templates() {
+		if x.Name == "" || x.Doc == "" || seen[x.Name] {
+			t.Errorf("template %q: the name is missing or taken, or nothing is said about it", x.Name)
+		}
+		seen[x.Name] = true
+		g := load(t, x.Name)
+		if g.Name != x.Name {
+			t.Errorf("template %s: the pipeline is called %s", x.Name, g.Name)
+		}
+		if len(g.Releases) != 1 || g.Releases[0].Table.String() != "tasks.tasks" || g.Releases[0].ConfigsBy != "language" {
+			t.Errorf("template %s: releases are %+v", x.Name, g.Releases)
+		}
+		for _, n := range g.Nodes {
+			if n.Name != "repositories" && n.PartitionedBy == nil {
+				t.Errorf("template %s: %s does not run for each repository", x.Name, n.Name)
+			}
+		}
+		// The stage itself judges its list.
+		c := config[repos.ListConfig](t, g, "repositories")
+		refs, err := repos.List().Moving(c, filesOf{x.Files})
+		if err != nil || len(refs) > 0 {
+			t.Errorf("template %s: list of repositories: %d are not pinned, %v", x.Name, len(refs), err)
+		}
+	}
+}
+
+type filesOf struct{ fs.FS }
+
+func (f filesOf) ReadFile(name pipeline.FileName) ([]byte, error) {
+	return fs.ReadFile(f.FS, string(name))
+}
+
+// TestRepoQA pins the settings of the paper and the alternatives that the
+// comments name.
+func TestRepoQA(t *testing.T) {
+	g := load(t, "repoqa")
+	needles := config[repoqa.NeedlesConfig](t, g, "needles")
+	if needles.Chunks != 64 || needles.PerRepository != 10 || needles.MaxBytes != 2000 || needles.Compat != "paper" {
+		t.Errorf("needles: %+v", needles)
+	}
+	described := config[repoqa.DescribeConfig](t, g, "described")
+	if described.Temperature != 0.2 || described.MaxTokens != 2048 || described.PrecedingLines != 100 {
+		t.Errorf("described: %+v", described)
+	}
+	tasks := config[repoqa.ContextsConfig](t, g, "tasks")
+	if !slices.Equal(tasks.Tokens, []int{16384}) || len(tasks.Variants) != 3 {
+		t.Errorf("tasks: %+v", tasks)
+	}
+	annotator := g.Models["annotator"].Settings.(*llm.Settings)
+	if annotator.Provider != "openai" || annotator.Model != "gpt-4-turbo-2024-04-09" || annotator.BudgetUSD != 20 {
+		t.Errorf("annotator: %+v", annotator)
+	}
+	if c := g.Tokenizers["codellama"].Settings.(*vocabulary.Settings); c.Kind != "sentencepiece" || c.Path != "tokenizer.model" {
+		t.Errorf("codellama: %+v", c)
+	}
+
+	data, err := fs.ReadFile(template(t, "repoqa").Files, "pipeline.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var alternatives int
+	for line := range strings.Lines(string(data)) {
+		text, ok := strings.CutPrefix(strings.TrimSpace(line), "# ")
+		name, value, pair := strings.Cut(text, ": {")
+		section := map[string]string{"annotator": "models.", "codellama": "tokenizers."}[name]
+		if ok && pair && section != "" {
+			alternatives++
+			load(t, "repoqa", section+name+"={"+value)
+		}
+	}
+	if alternatives != 3 {
+		t.Errorf("the comments have %d alternatives, not 3", alternatives)
+	}
+}
+
+// TestMinimalIsFree: what says that it needs nothing needs nothing.
+func TestMinimalIsFree(t *testing.T) {
+	g := load(t, "minimal")
+	for name, m := range g.Models {
+		if env := m.Settings.(*llm.Settings).KeyEnv(); env != "" {
+			t.Errorf("model %s needs %s", name, env)
+		}
+	}
+	for name, d := range g.Tokenizers {
+		if s := d.Settings.(*vocabulary.Settings); s.Path != "" || s.URL != "" {
+			t.Errorf("tokenizer %s needs a file", name)
+		}
+	}
+	tasks := config[repoqa.ContextsConfig](t, g, "tasks")
+	if !slices.Equal(tasks.Tokens, []int{4096}) || !slices.Equal(tasks.Variants, []string{"default"}) {
+		t.Errorf("tasks: %+v", tasks)
+	}
+}
+
+// TestRepoQAList counts the published list: ten repositories in each of six
+// languages.
+func TestRepoQAList(t *testing.T) {
+	data, err := fs.ReadFile(template(t, "repoqa").Files, "repositories.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Repositories []map[string]string `yaml:"repositories"`
+	}
+	if err := yaml.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	languages, repositories, commits := map[string]int{}, map[string]bool{}, map[string]bool{}
+	for _, r := range list.Repositories {
+		languages[r["language"]]++
+		repositories[strings.ToLower(r["repo"])], commits[r["commit"]] = true, true
+		if len(r) != 5 || len(r["commit"]) != 40 || strings.Trim(r["commit"], "0123456789abcdef") != "" || r["entrypoint"] == "" || r["topic"] == "" {
+			t.Errorf("entry %v", r)
+		}
+	}
+	if n := len(list.Repositories); n != 60 || len(repositories) != n || len(commits) != n {
+		t.Errorf("%d entries, %d repositories, %d commits; want 60 of each", n, len(repositories), len(commits))
+	}
+	for _, l := range []string{"python", "cpp", "java", "typescript", "rust", "go"} {
+		if languages[l] != 10 {
+			t.Errorf("%s has %d repositories, want 10", l, languages[l])
+		}
+	}
+}
+
+// TestSampleList: the list of the sample is one that the stage reads.
+func TestSampleList(t *testing.T) {
+	c := repos.List().NewConfig().(*repos.ListConfig)
+	c.File = "sample/repositories.yaml"
+	refs, err := repos.List().Moving(c, filesOf{os.DirFS(".")})
+	if err != nil || len(refs) > 0 {
+		t.Errorf("%d are not pinned, %v", len(refs), err)
+	}
+}

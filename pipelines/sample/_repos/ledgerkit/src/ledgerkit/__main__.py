@@ -1,0 +1,5 @@
+import sys
+
+from ledgerkit.cli import main
+
+sys.exit(main())

@@ -1,0 +1,4 @@
+export * from "./operators";
+export * from "./windows";
+export * from "./watermark";
+export * from "./join";
