@@ -1,0 +1,57 @@
+# "make help" lists what there is.
+SHELL := /bin/bash
+GO ?= go
+BIN := bin/benchmill
+SAMPLE := .benchmill/sample
+# Data that is not part of the project: ground truth and vocabularies for
+# "make fidelity" and "make bench", and repositories at <owner>/<name>.
+SHARED ?= ../shared
+MIRRORS ?= mirrors
+CODELLAMA ?= $(SHARED)/tokenizers/llama2.model
+NEEDLES ?= $(SHARED)/groundtruth/repoqa_needles.jsonl
+KILLS ?= 200
+
+.PHONY: help build sample run test test-long deps torture fidelity bench fuzz lint clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+build: ## build bin/benchmill
+	$(GO) build -trimpath -o $(BIN) ./cmd/benchmill
+
+sample: build ## prepare the sample repositories
+	@$(BIN) init --sample $(SAMPLE)
+
+run: sample ## build everything and make the releases of the sample, offline
+	$(BIN) run --frozen
+	@$(BIN) releases
+
+deps: ## install what only the tests need
+	bash internal/testdeps/install.sh
+
+test: deps ## run all tests but the long ones
+	$(GO) vet ./...
+	$(GO) test ./...
+
+test-long: deps ## the long suites: race detector, torture, fuzzing
+	$(GO) test -race ./pipeline/... ./artifacts/... ./stages/... ./sources/... ./internal/...
+	$(MAKE) torture fuzz
+
+torture: sample ## kill runs at random instants, then compare with an undisturbed one
+	$(GO) run ./internal/torture -bin $(BIN) -kills $(KILLS)
+
+fidelity: ## compare with rows of the released RepoQA (needs MIRRORS and SHARED)
+	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -mirrors $(MIRRORS) $(ARGS)
+
+bench: ## the benchmarks of BENCHMARKS.md (MIRRORS: real repositories)
+	BENCHMILL_MIRRORS=$(abspath $(MIRRORS)) BENCHMILL_NEEDLES=$(abspath $(NEEDLES)) $(GO) test ./internal/bench ./cmd/benchmill -run '^$$' -bench . -benchtime 10x -count 1 $(ARGS)
+
+fuzz: ## run every fuzz target for a short time
+	bash internal/testdeps/fuzz.sh
+
+lint: ## formatting and vet
+	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v _repos/))" || (gofmt -l $$(git ls-files '*.go' | grep -v _repos/); exit 1)
+	$(GO) vet ./...
+
+clean: ## remove what was built, and the sample's store
+	rm -rf bin .benchmill
