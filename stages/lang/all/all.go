@@ -7,6 +7,7 @@ import (
 	"benchmill/stages/lang/c"
 	"benchmill/stages/lang/cpp"
 	"benchmill/stages/lang/csharp"
+	"benchmill/stages/lang/golang"
 	"benchmill/stages/lang/java"
 	"benchmill/stages/lang/python"
 	"benchmill/stages/lang/rust"
@@ -23,5 +24,6 @@ func Languages() (*lang.Set, error) {
 		cpp.Language(),
 		c.Language(),
 		csharp.Language(),
+		golang.Language(),
 	})
 }

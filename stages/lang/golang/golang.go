@@ -1,0 +1,62 @@
+// Package golang knows Go: every function declaration is a function, those
+// without a body, which assembly has, included; methods and function literals
+// are not. A file depends on the files of the packages it imports: all files of
+// a package's folder but tests, whatever their package clauses and build tags.
+//
+// Import paths are resolved below the path of the nearest go.mod above the file:
+// to folders of its module, to folders of the repository that its replace
+// directives name, and to other modules of the repository by their paths.
+// Imports order files and nothing else does: files of one package do not depend
+// on each other for lying side by side.
+//
+// Over-approximation: all build tags are seen, so a generator kept in the folder
+// of a package counts as part of it; replacements apply to every version; a
+// module of the repository answers to its path whether or not the importing
+// one requires that version of it, if the path starts with a host and no other
+// go.mod has it.
+// Under-approximation: go.work and folders called vendor are passed over. A file
+// with no go.mod above it may import relative paths and modules of the
+// repository, but nothing of its own project, whose path is written nowhere. Of
+// a go.mod with mistakes only the module path counts.
+//
+// Comments are all that the grammar calls so: directives (//go:build, //go:embed)
+// and the C code above an import of "C" too.
+package golang
+
+import (
+	_ "embed"
+
+	grammar "github.com/smacker/go-tree-sitter/golang"
+
+	"benchmill/internal/treesitter"
+	"benchmill/stages/lang"
+)
+
+//go:embed queries.scm
+var queries string
+
+// Version history:
+//
+//	1: first version
+const version = 1
+
+// Language describes Go.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name: "go", Title: "Go", Version: version,
+		Doc: "Functions are function declarations, not methods or literals; imports are resolved to all files but tests " +
+			"of the package's folder, by the module paths and replace directives of go.mod files.",
+		CommentPrefix: "//",
+		Syntaxes: []*lang.Syntax{{
+			Suffixes: []string{".go"},
+			Grammar:  treesitter.NewGrammar("go", grammar.GetLanguage()),
+			Source:   queries,
+			// Declarations are at the top level, which is always seen.
+			Texts: []string{"//", "/*"},
+		}},
+		ConfigFiles: []string{"go.mod"},
+		Extract:     extract,
+		NewResolver: newResolver,
+		Names:       names,
+	}
+}
