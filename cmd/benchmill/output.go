@@ -102,7 +102,7 @@ func printFunnel(w io.Writer, stages []release.Stage) {
 		for _, d := range s.Drops {
 			drops = append(drops, fmt.Sprintf("%d %s", d.Rows, d.Reason))
 		}
-		t.AppendRow(table.Row{s.Node, partitions, counts(s.In), counts(s.Out), text.WrapSoft(strings.Join(drops, ", "), 60)})
+		t.AppendRow(table.Row{s.Node, partitions, counts(s.In), counts(s.Out), text.WrapSoft(strings.Join(drops, ", "), 38)})
 	}
 	t.Render()
 }
@@ -112,5 +112,5 @@ func counts(cs []release.Count) string {
 	for _, c := range cs {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Rows, c.Table))
 	}
-	return text.WrapSoft(strings.Join(parts, ", "), 40)
+	return text.WrapSoft(strings.Join(parts, ", "), 26)
 }
