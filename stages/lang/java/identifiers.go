@@ -33,14 +33,20 @@ func identifiers(src []byte) []string {
 			continue
 		case c == '"' && bytes.HasPrefix(src[i:], []byte(`"""`)):
 			i = literal(src, i+3, `"""`)
+			chain = -1
 		case c == '"' || c == '\'':
 			i = literal(src, i+1, string(c))
+			chain = -1
 		case '0' <= c && c <= '9':
 			for i < len(src) && (inWord(src[i]) || src[i] == '.') {
 				i++
 			}
+			chain = -1
 		case !inWord(c):
 			i++
+			if c != '.' || last == '.' {
+				chain = -1
+			}
 		default:
 			start := i
 			for i < len(src) && inWord(src[i]) {
