@@ -14,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 )
 
@@ -29,9 +28,6 @@ var (
 	ErrReadOnly   = errors.New("the file system is mounted read-only")
 	ErrPermission = errors.New("no permission to write here")
 )
-
-// IsTemp reports whether name, a base name, is that of a temporary file.
-func IsTemp(name string) bool { return strings.HasPrefix(name, TempPrefix) }
 
 // Write gives path the content data. The temporary file lies beside path, in a
 // folder that is made where it is missing. The mode of a new file is perm less

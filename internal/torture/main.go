@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"benchmill/internal/atomicfile"
 )
 
 func main() {
@@ -172,7 +174,7 @@ func leftovers(bin, store string) (int, error) {
 			return err
 		}
 		name, err := filepath.Rel(store, path)
-		if strings.HasPrefix(name, "tmp"+string(filepath.Separator)) || strings.HasPrefix(f.Name(), ".tmp-") {
+		if strings.HasPrefix(name, "tmp"+string(filepath.Separator)) || strings.HasPrefix(f.Name(), atomicfile.TempPrefix) {
 			fmt.Println("left:", name)
 			n++
 		}
