@@ -3,4 +3,9 @@
 // Package deps keeps the version of modules that are chosen but not used yet.
 package deps
 
-import _ "github.com/google/go-github/v62/github" // the coming GitHub source
+import (
+	_ "github.com/getkin/kin-openapi/openapi3"
+	_ "github.com/google/go-github/v62/github"
+	_ "github.com/google/licensecheck"
+	_ "github.com/vektah/gqlparser/v2"
+)
