@@ -210,7 +210,7 @@ func TestValidate(t *testing.T) {
 		`bad or repeated port name "I"`: func(s *Stage) { s.In = append(s.In, Port{Name: "I", Schema: rows}) },
 		`port "z" has no schema`:        func(s *Stage) { s.Out = append(s.Out, Port{Name: "z"}) },
 		"only a whole-table stage":      func(s *Stage) { s.Out[0].Partitions = true },
-		"its rows have no PartitionKey": func(s *Stage) {
+		"but no PartitionKey": func(s *Stage) {
 			s.Scope = Whole
 			s.Out = append(s.Out, Port{Name: "l", Schema: plain, Partitions: true})
 		},

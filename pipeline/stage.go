@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"time"
 )
 
 // Scope says what one task of a stage covers.
@@ -54,6 +55,10 @@ type Stage struct {
 	// Moving lists the moving names (branches, tags) the stage will ask a [Pin]
 	// for, so that the lock can hold them. Nil: none.
 	Moving func(cfg any, files Files) ([]Ref, error)
+	// Fetches lists the pins one task will fetch, for estimates before a run. row
+	// is the partition's own row of the table that lists partitions, asOf the time
+	// nothing is later than. Nil: not known beforehand.
+	Fetches func(cfg any, row any, asOf time.Time) []Pin
 	// Run makes the output rows of one task. It touches nothing but its Pass,
 	// may be called again after a failure, and must give the same rows.
 	Run func(ctx context.Context, p *Pass) error
@@ -66,6 +71,10 @@ type Port struct {
 	// Partitions, on an output of a Whole stage: each row is one partition of
 	// everything downstream, named by the row's [Partitioned.PartitionKey].
 	Partitions bool
+	// ByPartition, on an output of a Whole stage: each row belongs to the partition
+	// its [Partitioned.PartitionKey] names, several rows to one. A stage that runs
+	// per partition reads its own rows only, and only they join its key.
+	ByPartition bool
 	// Optional, on an input: pipeline.yaml may leave it out.
 	Optional bool
 }
@@ -88,8 +97,8 @@ type Uses struct {
 
 // Partitioned is a row that names a partition.
 type Partitioned interface {
-	// PartitionKey is unique in the table, stable over time, and made of
-	// letters, digits and ".-_/@+".
+	// PartitionKey is stable over time and made of letters, digits and ".-_/@+". In
+	// a table that lists partitions it is unique.
 	PartitionKey() string
 }
 
@@ -185,14 +194,17 @@ func validatePorts(s *Stage, fail func(string, ...any)) {
 			names[p.Name] = true
 			if p.Schema == nil {
 				fail("port %q has no schema", p.Name)
-			} else if p.Partitions && !p.Schema.Partitioned() {
-				fail("port %q lists partitions, but its rows have no PartitionKey", p.Name)
+			} else if (p.Partitions || p.ByPartition) && !p.Schema.Partitioned() {
+				fail("port %q has rows of partitions, but no PartitionKey", p.Name)
 			}
 		}
 	}
 	for _, p := range s.Out {
-		if p.Partitions && s.Scope != Whole {
-			fail("port %q lists partitions, which only a whole-table stage may", p.Name)
+		if (p.Partitions || p.ByPartition) && s.Scope != Whole {
+			fail("port %q has rows of partitions, which only a whole-table stage may make", p.Name)
+		}
+		if p.Partitions && p.ByPartition {
+			fail("port %q lists partitions or has rows of them, not both", p.Name)
 		}
 	}
 }

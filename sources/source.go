@@ -9,6 +9,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"time"
 
 	"benchmill/pipeline"
 )
@@ -27,6 +28,22 @@ type Source interface {
 	// Local reports whether Fetch of this pin would reach no network. A frozen
 	// run may still fetch such pins.
 	Local(pin pipeline.Pin) bool
+}
+
+// Lister is a [Source] whose names stand for lists, such as the repositories a
+// search finds. The lock holds the list itself, so Fetch is never asked.
+type Lister interface {
+	Source
+	// List resolves a moving name to JSON Lines, as of a moment. Numbers are whole.
+	List(ctx context.Context, ref pipeline.Ref, asOf time.Time) ([]byte, error)
+}
+
+// Estimator is a [Source] that knows beforehand about how much a fetch costs.
+type Estimator interface {
+	Source
+	// Estimate is how many requests Fetch of a pin would send, from what lies on
+	// this machine; it asks nobody.
+	Estimate(pin pipeline.Pin) int64
 }
 
 // Mirror replaces a prefix of locators: where a URL starts with Prefix, that

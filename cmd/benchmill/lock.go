@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"benchmill/internal/tokenizer"
 	"benchmill/pipeline"
 	"benchmill/pipeline/lock"
+	"benchmill/sources"
 	"benchmill/sources/vocabulary"
 )
 
@@ -70,17 +72,19 @@ func relock(ctx context.Context, s *streams, flags pipelineFlags, all bool, asOf
 			return err
 		}
 		for _, ref := range refs {
-			pin, err := old.Pin(ref)
-			if err != nil || all {
-				if pin, err = p.resolve(ctx, ref); err != nil {
-					return err
-				}
+			before, missing := old.Pin(ref)
+			if missing == nil && !all {
+				next.Keep(old, ref)
+				continue
 			}
-			if before, err := old.Pin(ref); err != nil || before.Version != pin.Version {
+			version, err := p.resolve(ctx, next, ref)
+			if err != nil {
+				return err
+			}
+			if version != before.Version {
 				changed++
-				fmt.Fprintf(s.err, "%s: %s -> %s\n", ref, orNone(before.Version), pin.Version)
+				fmt.Fprintf(s.err, "%s: %s -> %s\n", ref, orNone(before.Version), version)
 			}
-			next.Set(ref, pin.Version)
 		}
 	}
 	for _, name := range sortedKeys(p.graph.Tokenizers) {
@@ -115,13 +119,28 @@ func orNone(s string) string {
 	return s
 }
 
-func (p *project) resolve(ctx context.Context, ref pipeline.Ref) (pipeline.Pin, error) {
-	for _, source := range p.world.Sources {
-		if source.Scheme() == ref.Scheme {
-			return source.Resolve(ctx, ref)
-		}
+// resolve pins a moving name in next and returns its version.
+func (p *project) resolve(ctx context.Context, next *lock.Lock, ref pipeline.Ref) (string, error) {
+	source := p.world.Source(ref.Scheme)
+	if source == nil {
+		return "", fmt.Errorf("no source for %s", ref)
 	}
-	return pipeline.Pin{}, fmt.Errorf("no source for %s", ref)
+	if lister, ok := source.(sources.Lister); ok {
+		asOf, err := pipeline.ParseTime(cmp.Or(p.graph.AsOf, next.AsOf))
+		if err != nil {
+			return "", err
+		}
+		list, err := lister.List(ctx, ref, asOf)
+		if err != nil {
+			return "", err
+		}
+		return next.SetList(ref, list)
+	}
+	pin, err := source.Resolve(ctx, ref)
+	if err == nil {
+		next.Set(ref, pin.Version)
+	}
+	return pin.Version, err
 }
 
 // lockTokenizer returns the digest a tokenizer's vocabulary has, or "" where

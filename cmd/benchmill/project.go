@@ -147,8 +147,13 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 	return p, nil
 }
 
-// ship reads the ledgers that come with the pipeline.
+// ship reads the ledgers that come with the pipeline, and the lists of the lock.
 func (p *project) ship() error {
+	for _, list := range p.lock.Lists() {
+		if err := p.ledger.ShipFetch(list.Pin(), list.Body()); err != nil {
+			return err
+		}
+	}
 	for _, name := range p.graph.Ledgers {
 		path := p.path(string(name))
 		files := []string{path}

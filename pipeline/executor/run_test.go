@@ -216,6 +216,27 @@ func TestPromise2EarlyCutOff(t *testing.T) {
 	wantRan(t, p, "items")
 }
 
+// A partition reads its own rows of a whole table, and only they are in its key.
+func TestPromise2OwnRows(t *testing.T) {
+	text := func(items string) string {
+		return "  items: {uses: kit.list, with: {items: [" + items + "]}}\n" +
+			"  letters: {uses: kit.letters, from: items}\n" +
+			"  count: {uses: kit.count, from: letters}\n" +
+			"  marks: {uses: kit.marks, from: count}\n" +
+			"  sum: {uses: kit.sum, from: [letters, marks]}\n"
+	}
+	p := newProject(text("a=banana, b=kiwi, none="))
+	f, _ := p.run(t)
+	for label, want := range map[string]int64{"sum [a]": 6, "sum [b]": 4, "sum [none]": 0} {
+		if got := cell(t, f, label).Entry.Account.In["marks"]; got != want {
+			t.Errorf("%s read %d marks, want %d", label, got, want)
+		}
+	}
+	p.text = text("a=bananas, b=kiwi, none=")
+	p.run(t)
+	wantRan(t, p, "items", "letters [a]", "count [a]", "marks", "sum [a]")
+}
+
 func TestTransientIsTriedAgain(t *testing.T) {
 	p := newProject(chain("a=banana"))
 	busy := errors.New("busy")

@@ -31,6 +31,9 @@ type Graph struct {
 	Nodes      []*Node
 	Models     map[string]*Model
 	Tokenizers map[string]*TokenizerDef
+	// Sources holds what [Kinds.Sources] returned, filled in, for every name there
+	// is, also those the file leaves out.
+	Sources map[string]any
 	// Ledgers are read-only ledgers shipped with the pipeline, files or folders.
 	Ledgers []pipeline.FileName
 	// Mirrors are in the order of the file.
@@ -112,10 +115,12 @@ const (
 	ReadPartition
 	// ReadRow: the one row that is the task's partition.
 	ReadRow
+	// ReadOwnRows: the rows of a whole table that belong to the task's partition.
+	ReadOwnRows
 )
 
 func (r Reading) String() string {
-	return [...]string{"whole table", "own partition", "own row"}[r]
+	return [...]string{"whole table", "own partition", "own row", "own rows"}[r]
 }
 
 // Reading says how much of the table at an input port one task reads. The port
@@ -129,6 +134,8 @@ func (n *Node) Reading(port string) Reading {
 		return ReadPartition
 	case edge.Port.Partitions:
 		return ReadRow
+	case edge.Port.ByPartition:
+		return ReadOwnRows
 	}
 	return ReadWhole
 }
@@ -272,6 +279,7 @@ func Parse(name string, data []byte, kinds Kinds, set []string) (*Graph, error) 
 		g: &Graph{
 			File: name, Dir: filepath.Dir(name), FailureBudget: DefaultFailureBudget,
 			Models: map[string]*Model{}, Tokenizers: map[string]*TokenizerDef{},
+			Sources: map[string]any{},
 		},
 	}
 	r.document(root)

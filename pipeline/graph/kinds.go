@@ -18,6 +18,9 @@ type Kinds struct {
 	Model func() any
 	// Tokenizer is the same for tokenizers, without the spec.
 	Tokenizer func() any
+	// Sources are the same for the entries of sources, by their name: how to reach
+	// the outside world, which joins no key.
+	Sources map[string]func() any
 	// Schemas are those a release can be read by; nil: any.
 	Schemas []*pipeline.Schema
 }
@@ -53,6 +56,9 @@ func (k Kinds) Validate() error {
 	}
 	if k.Tokenizer != nil {
 		checkSettings("tokenizers", k.Tokenizer, &errs)
+	}
+	for name, make := range k.Sources {
+		checkSettings("sources."+name, make, &errs)
 	}
 	return errors.Join(errs...)
 }

@@ -147,6 +147,10 @@ func (m *modelSettings) Validate() error {
 	return nil
 }
 
+type webSettings struct {
+	Concurrency int `yaml:"concurrency" min:"1"`
+}
+
 type tokenizerSettings struct {
 	Kind string `yaml:"kind" enum:"sentencepiece|bpe"`
 	URL  string `yaml:"url"`
@@ -197,6 +201,7 @@ func testKinds() Kinds {
 		},
 		Model:     config[modelSettings](),
 		Tokenizer: config[tokenizerSettings](),
+		Sources:   map[string]func() any{"web": func() any { return &webSettings{Concurrency: 4} }},
 	}
 }
 

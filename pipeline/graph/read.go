@@ -1,8 +1,10 @@
 package graph
 
 import (
+	"maps"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,6 +22,7 @@ type document struct {
 	Mirrors       raw                 `yaml:"mirrors" doc:"Where to fetch from instead: prefix of a locator -> its replacement."`
 	Models        raw                 `yaml:"models" doc:"Models that stages ask, by name."`
 	Tokenizers    raw                 `yaml:"tokenizers" doc:"Tokenizers that stages count with, by name."`
+	Sources       raw                 `yaml:"sources" doc:"How to reach the sources of stages, by their name."`
 	Stages        raw                 `yaml:"stages" doc:"The stages, by name. Their order means nothing."`
 	Releases      raw                 `yaml:"releases" doc:"Tables to publish as datasets, by name."`
 }
@@ -105,6 +108,7 @@ func (r *reader) document(root *node) {
 	r.unclear["stage"] = r.unclear["stage"] || doc.Stages.node == nil
 	r.models(root, doc.Models)
 	r.tokenizers(root, doc.Tokenizers)
+	r.sources(root, doc.Sources)
 	r.section(doc.Stages, "stages", r.stage)
 	if s := doc.Stages; s.node == nil {
 		r.missing(root, root.pos, "", "stages", "a pipeline has at least one stage")
@@ -215,6 +219,24 @@ func (r *reader) tokenizers(root *node, s raw) {
 		t := &TokenizerDef{Name: e.name, Settings: r.kinds.Tokenizer(), Pos: e.pos}
 		r.settings(t.Settings, e.value, path, e.pos)
 		r.g.Tokenizers[e.name] = t
+	})
+}
+
+func (r *reader) sources(root *node, s raw) {
+	if len(r.kinds.Sources) == 0 {
+		r.noSection(root, "sources")
+		return
+	}
+	for name, make := range r.kinds.Sources {
+		r.g.Sources[name] = make()
+	}
+	r.section(s, "sources", func(e *entry, path string) {
+		if settings, ok := r.g.Sources[e.name]; ok {
+			r.settings(settings, e.value, path, e.pos)
+			return
+		}
+		names := slices.Sorted(maps.Keys(r.kinds.Sources))
+		r.add(ClassUnknownName, e.pos, path, hint(e.name, names), "no source is called %q", clip(e.name))
 	})
 }
 

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +56,16 @@ func JSONSchema(kinds Kinds) ([]byte, error) {
 			continue
 		}
 		set(name, func(s *jsonschema.Schema) { named(s, releaseName, settingsSchema(make())) })
+	}
+	if len(kinds.Sources) == 0 {
+		root.Properties.Delete("sources")
+	} else {
+		set("sources", func(s *jsonschema.Schema) {
+			s.Type, s.AdditionalProperties, s.Properties = "object", jsonschema.FalseSchema, jsonschema.NewProperties()
+			for _, name := range slices.Sorted(maps.Keys(kinds.Sources)) {
+				s.Properties.Set(name, settingsSchema(kinds.Sources[name]()))
+			}
+		})
 	}
 	return encode(root)
 }

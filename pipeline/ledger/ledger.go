@@ -39,6 +39,9 @@ type Record struct {
 	Reply *pipeline.Reply `json:"reply,omitempty"`
 	// Object holds the fetched bytes in the store.
 	Object digest.Digest `json:"object,omitempty"`
+	// Body holds them in the record itself, for records that travel without a
+	// store.
+	Body []byte `json:"body,omitempty"`
 }
 
 // Key is the identity of a request: the digest of everything in it.
@@ -74,13 +77,12 @@ func (l *Ledger) Ship(name string, data []byte) error {
 			continue
 		}
 		r, err := parse(scan.Bytes())
+		if err == nil {
+			err = l.ship(r)
+		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, line, err)
 		}
-		if old := l.shipped[r.Key]; old != nil && !sameAnswer(old, r) {
-			return fmt.Errorf("%s:%d: another answer to %s than the ledger has already (key %s)", name, line, r.What, r.Key.Short())
-		}
-		l.shipped[r.Key] = r
 	}
 	if err := scan.Err(); err != nil {
 		return fmt.Errorf("%s:%d: %w", name, line, err)
@@ -88,8 +90,26 @@ func (l *Ledger) Ship(name string, data []byte) error {
 	return nil
 }
 
+// ShipFetch adds a read-only answer to a fetch.
+func (l *Ledger) ShipFetch(pin pipeline.Pin, body []byte) error {
+	key, err := Key(KindFetch, pin)
+	if err != nil {
+		return err
+	}
+	return l.ship(&Record{Format: Format, Kind: KindFetch, Key: key, What: pin.String(), Body: body})
+}
+
+func (l *Ledger) ship(r *Record) error {
+	if old := l.shipped[r.Key]; old != nil && !sameAnswer(old, r) {
+		return fmt.Errorf("another answer to %s than the ledger has already (key %s)", r.What, r.Key.Short())
+	}
+	l.shipped[r.Key] = r
+	return nil
+}
+
 func sameAnswer(a, b *Record) bool {
-	return a.Kind == b.Kind && a.Object == b.Object && (a.Reply == nil) == (b.Reply == nil) && (a.Reply == nil || *a.Reply == *b.Reply)
+	return a.Kind == b.Kind && a.Object == b.Object && bytes.Equal(a.Body, b.Body) &&
+		(a.Reply == nil) == (b.Reply == nil) && (a.Reply == nil || *a.Reply == *b.Reply)
 }
 
 func parse(data []byte) (*Record, error) {
@@ -103,7 +123,7 @@ func parse(data []byte) (*Record, error) {
 	if _, err := digest.Parse(string(r.Key)); err != nil {
 		return nil, err
 	}
-	if r.Reply == nil && r.Object == "" {
+	if r.Reply == nil && r.Object == "" && r.Body == nil {
 		return nil, errors.New("record without an answer")
 	}
 	return &r, nil
@@ -137,7 +157,7 @@ func (l *Ledger) Put(r *Record) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if old, ok, err := l.Get(r.Kind, r.Key); err != nil || ok && old.Object == r.Object {
+	if old, ok, err := l.Get(r.Kind, r.Key); err != nil || ok && old.Object == r.Object && bytes.Equal(old.Body, r.Body) {
 		return old, err
 	}
 	if err := atomicfile.WriteVia(l.temp, l.path(r.Kind, r.Key), append(data, '\n'), 0o644); err != nil {

@@ -41,6 +41,9 @@ type Pin struct {
 	Locator string `yaml:"locator" json:"locator"`
 	Name    string `yaml:"name" json:"name"`
 	Version string `yaml:"version" json:"version"`
+	// List is what the name stands for where that is a list, such as the
+	// repositories a search found: JSON Lines. The version is its digest.
+	List []Line `yaml:"list,omitempty" json:"list,omitempty"`
 }
 
 // Tokenizer binds a tokenizer of pipeline.yaml to the vocabulary it had.
@@ -105,6 +108,9 @@ func (l *Lock) check() error {
 			return fmt.Errorf("%s is pinned twice", ref)
 		}
 		pinned[ref] = true
+		if p.List != nil && string(digest.Of(p.Body())) != p.Version {
+			return fmt.Errorf("%s: the list has another digest than its version; run \"benchmill update\"", ref)
+		}
 	}
 	seen := map[string]bool{}
 	for _, t := range l.Tokenizers {
@@ -152,21 +158,54 @@ func (l *Lock) AsOfTime() time.Time {
 func (l *Lock) Pin(ref pipeline.Ref) (pipeline.Pin, error) {
 	for _, p := range l.Pins {
 		if p.Scheme == ref.Scheme && p.Locator == ref.Locator && p.Name == ref.Name {
-			return pipeline.Pin{Scheme: p.Scheme, Locator: p.Locator, Version: p.Version}, nil
+			return p.Pin(), nil
 		}
 	}
 	return pipeline.Pin{}, fmt.Errorf("%s is not in the lock; run \"benchmill lock\"", ref)
 }
 
+// Lists are the pins that stand for lists.
+func (l *Lock) Lists() []Pin {
+	return slices.DeleteFunc(slices.Clone(l.Pins), func(p Pin) bool { return p.List == nil })
+}
+
 // Set binds a moving name, replacing what it was bound to.
 func (l *Lock) Set(ref pipeline.Ref, version string) {
+	l.set(Pin{Scheme: ref.Scheme, Locator: ref.Locator, Name: ref.Name, Version: version})
+}
+
+// SetList binds a moving name to a list, JSON Lines, and returns its version.
+func (l *Lock) SetList(ref pipeline.Ref, text []byte) (string, error) {
+	p := Pin{Scheme: ref.Scheme, Locator: ref.Locator, Name: ref.Name}
+	for text := range bytes.Lines(text) {
+		line, err := canonical(text)
+		if err != nil {
+			return "", fmt.Errorf("%s: line %d of the list: %w", ref, len(p.List)+1, err)
+		}
+		p.List = append(p.List, line)
+	}
+	p.Version = string(digest.Of(p.Body()))
+	l.set(p)
+	return p.Version, nil
+}
+
+// Keep takes over what another lock has for a name, if anything.
+func (l *Lock) Keep(from *Lock, ref pipeline.Ref) {
+	for _, p := range from.Pins {
+		if p.Scheme == ref.Scheme && p.Locator == ref.Locator && p.Name == ref.Name {
+			l.set(p)
+		}
+	}
+}
+
+func (l *Lock) set(pin Pin) {
 	for i := range l.Pins {
-		if p := &l.Pins[i]; p.Scheme == ref.Scheme && p.Locator == ref.Locator && p.Name == ref.Name {
-			p.Version = version
+		if p := &l.Pins[i]; p.Scheme == pin.Scheme && p.Locator == pin.Locator && p.Name == pin.Name {
+			*p = pin
 			return
 		}
 	}
-	l.Pins = append(l.Pins, Pin{ref.Scheme, ref.Locator, ref.Name, version})
+	l.Pins = append(l.Pins, pin)
 }
 
 // Tokenizer returns the digest a tokenizer is bound to, or "".

@@ -162,7 +162,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%+v, then %+v", l, again)
 		}
 		for i := range l.Pins {
-			if l.Pins[i] != again.Pins[i] {
+			if !reflect.DeepEqual(l.Pins[i], again.Pins[i]) {
 				t.Errorf("%+v, then %+v", l.Pins[i], again.Pins[i])
 			}
 		}

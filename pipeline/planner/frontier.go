@@ -59,6 +59,7 @@ type Frontier struct {
 
 	nodes    map[*graph.Node]*nodeState
 	listings map[listing]map[string]Row
+	owned    map[listing]map[string][]Row  // rows by the partition they belong to
 	users    map[*graph.Node][]*graph.Node // direct dependents, in graph order
 	ready    []*Cell
 }
@@ -81,7 +82,7 @@ type listing struct {
 // dependencies. A limit above 0 takes that many partitions of each listing.
 func NewFrontier(g *graph.Graph, wanted []*graph.Node, facts Facts, rows Rows, limit int) (*Frontier, error) {
 	f := &Frontier{graph: g, rows: rows, limit: limit, nodes: map[*graph.Node]*nodeState{},
-		listings: map[listing]map[string]Row{}, users: map[*graph.Node][]*graph.Node{}}
+		listings: map[listing]map[string]Row{}, owned: map[listing]map[string][]Row{}, users: map[*graph.Node][]*graph.Node{}}
 	for _, n := range wanted {
 		t, err := NewTemplate(g, n, facts)
 		if err != nil {
@@ -149,6 +150,18 @@ func (f *Frontier) Complete(c *Cell, e *cache.Entry) error {
 			if err := f.list(c.Node, p, e.Outputs[p.Name]); err != nil {
 				return err
 			}
+		}
+		if p.ByPartition {
+			rows, err := f.rows(e.Outputs[p.Name], p.Schema)
+			if err != nil {
+				return err
+			}
+			own := map[string][]Row{}
+			for _, r := range rows {
+				key := r.Value.(pipeline.Partitioned).PartitionKey()
+				own[key] = append(own[key], r)
+			}
+			f.owned[listing{c.Node, p.Name}] = own
 		}
 	}
 	c.State, c.Entry, c.Redo = Done, e, false
@@ -308,12 +321,31 @@ func (f *Frontier) parts(c *Cell, e graph.Edge) (parts []Part, cause error, know
 		return nil, cell.Err, false
 	}
 	out := part(partition, cell.Entry.Outputs[e.Port.Name])
-	if e.Port.Partitions && c.Node.Stage.Scope == pipeline.PerPartition {
-		out.Row, out.Rows, out.Bytes = c.Partition, 1, 0
-		out.Partition = c.Partition
-		out.RowsDigest = f.listings[listing{e.Node, e.Port.Name}][c.Partition].Digest
+	if c.Node.Stage.Scope == pipeline.PerPartition {
+		at := listing{e.Node, e.Port.Name}
+		switch {
+		case e.Port.Partitions:
+			out.own(c.Partition, 1, f.listings[at][c.Partition].Digest)
+		case e.Port.ByPartition:
+			rows := f.owned[at][c.Partition]
+			out.own(c.Partition, len(rows), digestOf(rows))
+		}
 	}
 	return []Part{out}, nil, true
+}
+
+// own makes a part of a table the rows of one partition.
+func (p *Part) own(partition string, rows int, d digest.Digest) {
+	p.Row, p.Partition, p.Rows, p.Bytes, p.RowsDigest = partition, partition, int64(rows), 0, d
+}
+
+func digestOf(rows []Row) digest.Digest {
+	e := digest.New("benchmill/rows/1")
+	e.List(len(rows))
+	for _, r := range rows {
+		e.String(string(r.Digest))
+	}
+	return e.Sum()
 }
 
 // blocked is why the partitions of a node will never be known, or nil.

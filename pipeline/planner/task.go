@@ -54,15 +54,15 @@ type Input struct {
 	Parts  []Part `json:"parts"` // in partition order
 }
 
-// Part is one object of an input: a partition of a table, a whole table, or one
-// row of it.
+// Part is one object of an input: a partition of a table, a whole table, or those
+// rows of it that name one partition.
 type Part struct {
 	Partition  string        `json:"partition,omitempty"`
 	Object     digest.Digest `json:"object"`
-	Row        string        `json:"row,omitempty"` // only the row of this partition key
+	Row        string        `json:"row,omitempty"` // only the rows of this partition key
 	Rows       int64         `json:"rows"`
-	RowsDigest digest.Digest `json:"rows_digest"` // of the row alone where Row is set
-	Bytes      int64         `json:"bytes"`       // to be read, 0 for a single row
+	RowsDigest digest.Digest `json:"rows_digest"` // of those rows alone where Row is set
+	Bytes      int64         `json:"bytes"`       // to be read, 0 where Row is set
 }
 
 // seal computes the key from the ingredients.

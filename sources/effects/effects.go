@@ -4,6 +4,7 @@
 package effects
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -72,6 +73,9 @@ func (w *World) recorded(ctx context.Context, key digest.Digest) (io.ReadCloser,
 	if err != nil || !ok {
 		return nil, err
 	}
+	if r.Object == "" {
+		return io.NopCloser(bytes.NewReader(r.Body)), nil
+	}
 	o, err := w.Store.Open(ctx, r.Object)
 	if errors.Is(err, artifacts.ErrNotFound) || errors.Is(err, artifacts.ErrDamaged) {
 		return nil, nil
@@ -92,7 +96,7 @@ func (w *World) fetch(ctx context.Context, key digest.Digest, pin pipeline.Pin) 
 	} else if o != nil {
 		return o.Close()
 	}
-	source := w.source(pin.Scheme)
+	source := w.Source(pin.Scheme)
 	if source == nil {
 		return fmt.Errorf("no source for %s", pin)
 	}
@@ -119,7 +123,8 @@ func (w *World) fetch(ctx context.Context, key digest.Digest, pin pipeline.Pin) 
 	return err
 }
 
-func (w *World) source(scheme string) sources.Source {
+// Source finds the source of a scheme, or nil.
+func (w *World) Source(scheme string) sources.Source {
 	for _, s := range w.Sources {
 		if s.Scheme() == scheme {
 			return s

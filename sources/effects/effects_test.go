@@ -176,6 +176,22 @@ func TestPromise1Frozen(t *testing.T) {
 	}
 }
 
+// What is shipped, such as a list of the lock, needs neither store nor network.
+func TestFetchShipped(t *testing.T) {
+	w := newWorld(t, false)
+	w.Frozen = true
+	pin := pipeline.Pin{Scheme: "fake", Locator: "search", Version: "sha256:1"}
+	if err := w.Ledger.ShipFetch(pin, []byte("list")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := w.fetch(t, pin); err != nil || got != "list" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := w.Ledger.ShipFetch(pin, []byte("another")); err == nil {
+		t.Error("two answers to one request")
+	}
+}
+
 func TestFetchAgain(t *testing.T) {
 	for name, spoil := range map[string]func(w *world, r *ledger.Record) error{
 		"lost":    func(w *world, r *ledger.Record) error { return w.store.Remove(context.Background(), r.Object) },

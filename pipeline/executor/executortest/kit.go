@@ -39,12 +39,22 @@ type Number struct {
 	Count int64  `parquet:"count"`
 }
 
+// Mark is one of several rows of a whole table that belong to an item.
+type Mark struct {
+	Index int64  `parquet:"index"`
+	Item  string `parquet:"item"`
+}
+
+// PartitionKey implements [pipeline.Partitioned].
+func (m Mark) PartitionKey() string { return m.Item }
+
 // Schemas of the kit.
 var (
 	Items   = pipeline.NewSchema[Item]("kit_items", 1, "Items.", "name", "value")
 	Letters = pipeline.NewSchema[Letter]("kit_letters", 1, "Letters.", "position")
 	Counts  = pipeline.NewSchema[Number]("kit_counts", 1, "Counts.", "name")
 	Totals  = pipeline.NewSchema[Number]("kit_totals", 1, "Totals.", "name")
+	Marks   = pipeline.NewSchema[Mark]("kit_marks", 1, "Marks.", "index", "item")
 )
 
 // ListConfig configures kit.list.
@@ -127,6 +137,8 @@ func (k *Kit) stage(s pipeline.Stage) *pipeline.Stage {
 //	kit.vowels   letters -> those that are vowels; the others are dropped
 //	kit.double   count -> twice the count (uses the models' limit)
 //	kit.total    all counts -> their sum
+//	kit.marks    all counts -> as many marks for each item, its own rows
+//	kit.sum      letters and the item's own marks -> how many marks
 //
 // and stages that do wrong: kit.loses, kit.panics, kit.fails, kit.random,
 // kit.unknown (drops rows of a table it does not read), kit.repeats (two rows of
@@ -227,6 +239,39 @@ func (k *Kit) Stages() []*pipeline.Stage {
 					sum += n.Count
 				}
 				return pipeline.Emit(p, "total", Number{"total", sum})
+			},
+		}),
+		k.stage(pipeline.Stage{
+			Name: "kit.marks", Scope: pipeline.Whole,
+			In: []pipeline.Port{{Name: "counts", Schema: Counts}}, Out: []pipeline.Port{{Name: "marks", Schema: Marks, ByPartition: true}},
+			Run: func(ctx context.Context, p *pipeline.Pass) error {
+				for n, err := range pipeline.In[Number](ctx, p, "counts") {
+					if err != nil {
+						return err
+					}
+					for i := range n.Count {
+						if err := pipeline.Emit(p, "marks", Mark{i, n.Name}); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			},
+		}),
+		k.stage(pipeline.Stage{
+			Name: "kit.sum", In: []pipeline.Port{letters[0], {Name: "marks", Schema: Marks}},
+			Out: []pipeline.Port{{Name: "sum", Schema: Totals}},
+			Run: func(ctx context.Context, p *pipeline.Pass) error {
+				rows, err := pipeline.Collect[Mark](ctx, p, "marks")
+				if err != nil {
+					return err
+				}
+				for _, m := range rows {
+					if m.Item != p.Partition {
+						return fmt.Errorf("a mark of %s", m.Item)
+					}
+				}
+				return pipeline.Emit(p, "sum", Number{p.Partition, int64(len(rows))})
 			},
 		}),
 		wrong("kit.loses", func(context.Context, *pipeline.Pass) error { return nil }, pipeline.Flow{From: "letters", To: []string{"count"}}),

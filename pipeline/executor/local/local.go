@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"benchmill/artifacts"
 	"benchmill/internal/digest"
@@ -91,7 +90,7 @@ func (j *job) pass(ctx context.Context) (*pipeline.Pass, error) {
 	}
 	if t.AsOf != "" {
 		var err error
-		if p.AsOf, err = parseAsOf(t.AsOf); err != nil {
+		if p.AsOf, err = pipeline.ParseTime(t.AsOf); err != nil {
 			return nil, fmt.Errorf("as-of time of the task: %w", err)
 		}
 	}
@@ -121,14 +120,6 @@ func (j *job) pass(ctx context.Context) (*pipeline.Pass, error) {
 		p.Outputs[port.Name] = j.writers[port.Name]
 	}
 	return p, nil
-}
-
-// parseAsOf reads a time in RFC 3339, or a date, which begins at midnight in UTC.
-func parseAsOf(s string) (time.Time, error) {
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return t, nil
-	}
-	return time.Parse(time.RFC3339, s)
 }
 
 // call runs the stage. A panic is an error of its partition, not of the run.

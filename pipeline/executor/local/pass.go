@@ -54,8 +54,11 @@ func (in *input) part(ctx context.Context, p planner.Part, yield func(rows any) 
 	return t.Batches(ctx, func(rows any) error {
 		v := reflect.ValueOf(rows)
 		for i := range v.Len() {
-			if v.Index(i).Interface().(pipeline.Partitioned).PartitionKey() == p.Row {
-				return yield(v.Slice(i, i+1).Interface())
+			if v.Index(i).Interface().(pipeline.Partitioned).PartitionKey() != p.Row {
+				continue
+			}
+			if err := yield(v.Slice(i, i+1).Interface()); err != nil {
+				return err
 			}
 		}
 		return nil
