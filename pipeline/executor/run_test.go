@@ -73,7 +73,7 @@ func (p *project) frontier(t *testing.T) *planner.Frontier {
 	facts := planner.Facts{Build: executortest.Build, Model: func(pipeline.ModelName) (pipeline.ModelSpec, json.RawMessage, error) {
 		return pipeline.ModelSpec{Provider: "p", Model: "x"}, json.RawMessage("{}"), nil
 	}}
-	f, err := planner.NewFrontier(g, g.Nodes, facts, executortest.Listing(t.Context(), p.store), p.limit)
+	f, err := planner.NewFrontier(g, g.Nodes, facts, planner.StoredRows(t.Context(), p.store), p.limit)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ releases:
 	facts := planner.Facts{Build: executortest.Build, Model: func(pipeline.ModelName) (s pipeline.ModelSpec, r json.RawMessage, err error) {
 		return s, r, errors.New("no model is needed")
 	}}
-	f, err := planner.NewFrontier(g, g.Nodes, facts, executortest.Listing(t.Context(), p.store), p.limit)
+	f, err := planner.NewFrontier(g, g.Nodes, facts, planner.StoredRows(t.Context(), p.store), p.limit)
 	if err != nil {
 		t.Fatal(err)
 	}

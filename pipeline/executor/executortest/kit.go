@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"benchmill/artifacts"
 	"benchmill/internal/digest"
 	"benchmill/pipeline"
 	"benchmill/pipeline/graph"
@@ -304,28 +302,6 @@ func Graph(t testing.TB, stages []*pipeline.Stage, text string) *graph.Graph {
 		t.Fatal(err)
 	}
 	return g
-}
-
-// Listing reads tables that list partitions from a store.
-func Listing(ctx context.Context, s artifacts.Store) planner.Rows {
-	return func(info artifacts.TableInfo, schema *pipeline.Schema) ([]planner.Row, error) {
-		table, err := artifacts.OpenTable(ctx, s, schema, info.Object)
-		if err != nil {
-			return nil, err
-		}
-		defer table.Close()
-		var out []planner.Row
-		err = table.Batches(ctx, func(rows any) error {
-			v := reflect.ValueOf(rows)
-			for i := range v.Len() {
-				row := reflect.New(schema.Row()).Elem()
-				row.Set(v.Index(i))
-				out = append(out, planner.Row{Value: row.Interface(), Digest: artifacts.RowDigest(schema, row)})
-			}
-			return nil
-		})
-		return out, err
-	}
 }
 
 // Build is the build of the kit's tasks.

@@ -84,7 +84,7 @@ func (b *bench) tasks(t *testing.T, text, node string) map[string]*planner.Task 
 	facts := planner.Facts{Build: Build, Model: func(pipeline.ModelName) (pipeline.ModelSpec, json.RawMessage, error) {
 		return pipeline.ModelSpec{}, nil, nil
 	}}
-	f, err := planner.NewFrontier(g, g.Nodes, facts, Listing(t.Context(), b.Store), 0)
+	f, err := planner.NewFrontier(g, g.Nodes, facts, planner.StoredRows(t.Context(), b.Store), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ func (b *build) run(t *testing.T, jobs int) (map[string]string, *planner.Frontie
 			return planner.TokenizerPin{Identity: tokenizer.Embedded().Identity(), Settings: json.RawMessage("{}")}, nil
 		},
 	}
-	f, err := planner.NewFrontier(g, g.Nodes, facts, executortest.Listing(t.Context(), b.store), 0)
+	f, err := planner.NewFrontier(g, g.Nodes, facts, planner.StoredRows(t.Context(), b.store), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
