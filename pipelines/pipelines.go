@@ -13,6 +13,7 @@ import (
 //
 //go:embed minimal/pipeline.yaml minimal/repositories.yaml
 //go:embed repoqa/pipeline.yaml repoqa/repositories.yaml
+//go:embed longcodeqa/pipeline.yaml
 var embedded embed.FS
 
 // Template is a pipeline to start from.
@@ -36,6 +37,11 @@ func Templates() []Template {
 			Name:  "repoqa",
 			Doc:   "RepoQA as in the paper: 60 repositories, 16,384 tokens; needs CodeLlama's tokenizer.model and an OpenAI key, or the alternatives its comments name.",
 			Files: folder("repoqa"),
+		},
+		{
+			Name:  "longcodeqa",
+			Doc:   "LongCodeQA as in the paper: repositories of a search, their closed issues, six brackets up to a million tokens; needs a GitHub token and an OpenAI key.",
+			Files: folder("longcodeqa"),
 		},
 	}
 }

@@ -12,25 +12,25 @@ import (
 
 	"benchmill/pipeline"
 	"benchmill/pipeline/graph"
+	"benchmill/sources/github"
 	"benchmill/sources/llm"
 	"benchmill/sources/vocabulary"
+	stages "benchmill/stages/all"
 	"benchmill/stages/code"
 	"benchmill/stages/lang"
+	"benchmill/stages/longcodeqa"
 	"benchmill/stages/repoqa"
 	"benchmill/stages/repos"
 )
 
-// kinds are the stages that the templates use. Checking a pipeline needs no
-// language, so none is built in.
+// kinds are all stages there are. Checking a pipeline needs no language, so none
+// is built in.
 func kinds() graph.Kinds {
-	none := &lang.Set{}
 	return graph.Kinds{
-		Stages: []*pipeline.Stage{
-			repos.List(), repos.Snapshot(), code.Files(none), code.Functions(none),
-			repoqa.Needles(), repoqa.Describe(none), repoqa.Contexts(none),
-		},
+		Stages:    stages.Stages(&lang.Set{}),
 		Model:     func() any { return &llm.Settings{} },
 		Tokenizer: func() any { return &vocabulary.Settings{} },
+		Sources:   map[string]func() any{"github": func() any { return github.NewSettings() }},
 	}
 }
 
@@ -78,13 +78,16 @@ func TestTemplates(t *testing.T) {
 		if g.Name != x.Name {
 			t.Errorf("template %s: the pipeline is called %s", x.Name, g.Name)
 		}
-		if len(g.Releases) != 1 || g.Releases[0].Table.String() != "tasks.tasks" || g.Releases[0].ConfigsBy != "language" {
+		if len(g.Releases) == 0 || g.Releases[0].Table.String() != "tasks.tasks" || g.Releases[0].ConfigsBy == "" {
 			t.Errorf("template %s: releases are %+v", x.Name, g.Releases)
 		}
 		for _, n := range g.Nodes {
-			if n.Name != "repositories" && n.PartitionedBy == nil {
+			if n.Stage.Scope == pipeline.PerPartition && n.PartitionedBy.Node.Name != "repositories" {
 				t.Errorf("template %s: %s does not run for each repository", x.Name, n.Name)
 			}
+		}
+		if n, _ := g.Node("repositories"); n.Stage.Name != "repos.list" {
+			continue
 		}
 		// The stage itself judges its list.
 		c := config[repos.ListConfig](t, g, "repositories")
@@ -201,5 +204,24 @@ func TestSampleList(t *testing.T) {
 	refs, err := repos.List().Moving(c, filesOf{os.DirFS(".")})
 	if err != nil || len(refs) > 0 {
 		t.Errorf("%d are not pinned, %v", len(refs), err)
+	}
+}
+
+// The settings of LongCodeQA are those of the paper (section 3.2, table 2).
+func TestLongCodeQA(t *testing.T) {
+	g := load(t, "longcodeqa")
+	c := config[longcodeqa.SelectConfig](t, g, "selection")
+	if want := []int64{32 << 10, 64 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20}; !slices.Equal(c.Brackets, want) {
+		t.Errorf("brackets %v", c.Brackets)
+	}
+	if found := config[repos.SearchConfig](t, g, "repositories"); found.Language != "python" || found.MinClosedIssues == 0 {
+		t.Errorf("%+v", found)
+	}
+	if texts := config[code.TextsConfig](t, g, "texts"); texts.Include != "all" {
+		t.Errorf("the whole repository: %+v", texts)
+	}
+	book := config[longcodeqa.ClosedBookConfig](t, g, "closedbook")
+	if book.Orders != 1 || len(book.Models) != 1 {
+		t.Errorf("%+v", book)
 	}
 }

@@ -3,9 +3,12 @@ package schemas
 import "benchmill/pipeline"
 
 // FoundRepository is a repository that a search found, with what the filters ask
-// about. Figures are of the moment the search was made.
+// about and what they said. Figures are of the moment the search was made; Commit
+// and CommitsSince are of the as-of time.
 type FoundRepository struct {
-	Repo          string   `parquet:"repo"` // owner/name
+	Repo          string   `parquet:"repo"`    // owner/name
+	ID            int64    `parquet:"id"`      // stays when the repository is renamed
+	Dropped       string   `parquet:"dropped"` // why it is not in the list, "" when it is
 	Commit        string   `parquet:"commit"`
 	Branch        string   `parquet:"branch"`
 	Language      string   `parquet:"language"` // as the API names it
@@ -18,6 +21,7 @@ type FoundRepository struct {
 	PushedAt      string   `parquet:"pushed_at"`
 	Fork          bool     `parquet:"fork"`
 	Archived      bool     `parquet:"archived"`
+	HasIssues     bool     `parquet:"has_issues"` // they are not switched off
 	ClosedIssues  int64    `parquet:"closed_issues"`
 	Pulls         int64    `parquet:"pulls"`
 	CommitsSince  int64    `parquet:"commits_since"`
@@ -29,7 +33,7 @@ type FoundRepository struct {
 
 // FoundRepositories describes the repositories of a search.
 var FoundRepositories = pipeline.NewSchema[FoundRepository]("found_repositories", 1,
-	"Repositories a search found, with the figures its filters ask about.", "repo")
+	"Repositories a search found, with the figures its filters ask about and why one was dropped.", "repo")
 
 // Issue is one issue; pull requests are none.
 type Issue struct {
@@ -88,6 +92,7 @@ type PullRequest struct {
 	Files       []PullFile   `parquet:"files"`
 	Commits     []PullCommit `parquet:"commits"`
 	Reviews     []PullReview `parquet:"reviews"`
+	Closes      []int64      `parquet:"closes"`    // issues the API says it closes, ascending
 	Truncated   []string     `parquet:"truncated"` // lists above that are not whole
 }
 
@@ -150,7 +155,7 @@ type IssueLink struct {
 	Issue    int64  `parquet:"issue"`
 	Pull     int64  `parquet:"pull"`
 	Evidence string `parquet:"evidence"`
-	Place    string `parquet:"place"` // of a keyword: "title", "body", "commit <id>"
+	Place    string `parquet:"place"` // of a keyword: "title", "body", "commit <id>", "text"; of an event: "commit <id>" or ""
 	Text     string `parquet:"text"`  // of a keyword: the words
 }
 

@@ -111,8 +111,18 @@ func (c *doctorCmd) checkPipeline(ctx context.Context, add func(string, error, s
 	}
 	defer p.Close()
 	add("pipeline", nil, fmt.Sprintf("%s: %d stages, %d releases", p.graph.Name, len(p.graph.Nodes), len(p.graph.Releases)))
-	_, err = p.frontier(ctx)
+	_, f, err := p.plan(ctx)
 	add("lock", err, "everything the pipeline names is pinned")
+	p.checkGitHub(ctx, add)
+	if err == nil {
+		requests, err := p.requests(f)
+		if err != nil {
+			add("requests", err, "")
+		}
+		for _, e := range requests {
+			add("a run would ask", nil, e.String())
+		}
+	}
 	for _, name := range sortedKeys(p.graph.Models) {
 		settings := p.graph.Models[name].Settings.(*llm.Settings)
 		detail := fmt.Sprintf("%s of %s", settings.Model, settings.Provider)

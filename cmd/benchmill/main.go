@@ -43,6 +43,7 @@ type cli struct {
 	Diff      diffCmd      `cmd:"" help:"Compare two releases row by row."`
 	Verify    verifyCmd    `cmd:"" help:"Check every file of a release against its manifest."`
 	Score     scoreCmd     `cmd:"" help:"Score a model's replies to a release."`
+	Review    reviewCmd    `cmd:"" help:"Have people judge rows of a release, and count their verdicts."`
 	Stages    stagesCmd    `cmd:"" help:"List the stages a pipeline can use."`
 	Languages languagesCmd `cmd:"" help:"List the languages."`
 	Schema    schemaCmd    `cmd:"" help:"Print the JSON Schema of pipeline.yaml for editors."`

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"strings"
 
@@ -18,11 +19,12 @@ import (
 	"benchmill/internal/digest"
 	"benchmill/sources"
 	"benchmill/sources/git"
+	"benchmill/sources/github"
 )
 
-func openSources(mirrors []sources.Mirror, frozen bool, dir, temp string) []sources.Source {
+func openSources(mirrors []sources.Mirror, frozen bool, dir, temp string, hub *github.World) []sources.Source {
 	o := git.Options{Mirrors: mirrors, Offline: frozen, Dir: dir, TempDir: temp}
-	return []sources.Source{git.New(o), git.NewPartial(o)}
+	return append([]sources.Source{git.New(o), git.NewPartial(o)}, hub.Sources()...)
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
@@ -86,13 +88,17 @@ func (sum *summary) print(s *streams) error {
 		printFunnel(s.out, r.Funnel)
 		fmt.Fprintf(s.out, "%s\n", r.Path)
 	}
+	for _, base := range sortedKeys(sum.Asked) {
+		a := sum.Asked[base]
+		fmt.Fprintf(s.out, "\n%s: %d requests (%d not modified, %d sent again), %.1f MB\n", base, a.Requests, a.Statuses[http.StatusNotModified], a.Retries, float64(a.Bytes)/1e6)
+	}
 	fmt.Fprintf(s.out, "\n%d tasks ran, %d were up to date, %d were quarantined, %d were skipped, in %.1f s\n",
 		sum.Tasks, sum.Reused, sum.Quarantined, sum.Skipped, sum.Seconds)
 	return nil
 }
 
 func printFunnel(w io.Writer, stages []release.Stage) {
-	t := newTable(w, []int{1}, "step", "partitions", "in", "out", "dropped")
+	t := newTable(w, []int{1}, "step", "partitions", "in", "out", "dropped (noted)")
 	for _, s := range stages {
 		partitions := fmt.Sprint(s.Partitions)
 		if s.Quarantined+s.Skipped > 0 {
@@ -101,6 +107,9 @@ func printFunnel(w io.Writer, stages []release.Stage) {
 		var drops []string
 		for _, d := range s.Drops {
 			drops = append(drops, fmt.Sprintf("%d %s", d.Rows, d.Reason))
+		}
+		for _, n := range s.Notes {
+			drops = append(drops, fmt.Sprintf("(%d %s)", n.Rows, n.Table))
 		}
 		t.AppendRow(table.Row{s.Node, partitions, counts(s.In), counts(s.Out), text.WrapSoft(strings.Join(drops, ", "), 38)})
 	}

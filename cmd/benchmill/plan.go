@@ -29,12 +29,19 @@ func (c *planCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	defer p.Close()
-	plan, _, err := p.plan(ctx)
+	plan, f, err := p.plan(ctx)
+	if err != nil {
+		return err
+	}
+	requests, err := p.requests(f)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		return printJSON(s.out, plan)
+		return printJSON(s.out, struct {
+			*planner.Plan
+			Requests []estimate `json:"requests"`
+		}{plan, requests})
 	}
 	t := newTable(s.out, nil, "", "task", "why")
 	for _, step := range plan.Steps {
@@ -47,6 +54,9 @@ func (c *planCmd) Run(ctx context.Context, s *streams) error {
 		fmt.Fprintln(s.out)
 	}
 	fmt.Fprintf(s.out, "%d to run, %d waiting for them, %d up to date\n", plan.Run, plan.Wait, plan.Reuse)
+	for _, e := range requests {
+		fmt.Fprintln(s.out, e)
+	}
 	return nil
 }
 

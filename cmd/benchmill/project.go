@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strings"
 
@@ -27,6 +26,7 @@ import (
 	"benchmill/pipeline/releaser"
 	"benchmill/sources"
 	"benchmill/sources/effects"
+	"benchmill/sources/github"
 	"benchmill/sources/llm"
 	"benchmill/sources/vocabulary"
 	stages "benchmill/stages/all"
@@ -91,6 +91,7 @@ type project struct {
 	build  digest.Digest
 	stages []*pipeline.Stage
 	world  *effects.World
+	github *github.World
 	log    *slog.Logger
 	tokens map[string]pipeline.Tokenizer // by identity
 }
@@ -100,6 +101,7 @@ func kinds(registry *stages.Registry) graph.Kinds {
 		Stages:    registry.Stages,
 		Model:     func() any { return &llm.Settings{} },
 		Tokenizer: func() any { return &vocabulary.Settings{} },
+		Sources:   map[string]func() any{"github": func() any { return github.NewSettings() }},
 		Schemas:   stages.Schemas(),
 	}
 }
@@ -142,8 +144,13 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 		return nil, err
 	}
 	mirrors = append(mirrors, p.mirrors()...) // of two for one prefix, that of the command line counts
+	p.github = github.New(github.Options{
+		Settings: g.Sources["github"].(*github.Settings), Mirrors: mirrors, Root: g.Dir,
+		Dir: filepath.Join(s.Dir(), "github"), Getenv: os.Getenv, Log: log,
+	})
 	p.world = &effects.World{Store: s.Disk, Ledger: s.ledger, Frozen: f.Frozen, Getenv: os.Getenv,
-		Sources: openSources(mirrors, f.Frozen, g.Dir, s.temp)}
+		LLM:     llm.Options{Journal: filepath.Join(s.Dir(), "batches"), Log: log},
+		Sources: openSources(mirrors, f.Frozen, g.Dir, s.temp, p.github)}
 	return p, nil
 }
 
@@ -370,29 +377,7 @@ func (p *project) wanted() []*graph.Node {
 }
 
 func (p *project) frontier(ctx context.Context) (*planner.Frontier, error) {
-	return planner.NewFrontier(p.graph, p.wanted(), p.facts(ctx), p.listing(ctx), p.flags.Limit)
-}
-
-// listing reads tables that list partitions.
-func (p *project) listing(ctx context.Context) planner.Rows {
-	return func(info artifacts.TableInfo, s *pipeline.Schema) ([]planner.Row, error) {
-		t, err := artifacts.OpenTable(ctx, p.Disk, s, info.Object)
-		if err != nil {
-			return nil, err
-		}
-		defer t.Close()
-		var out []planner.Row
-		err = t.Batches(ctx, func(rows any) error {
-			v := reflect.ValueOf(rows)
-			for i := range v.Len() {
-				row := reflect.New(s.Row()).Elem()
-				row.Set(v.Index(i))
-				out = append(out, planner.Row{Value: row.Interface(), Digest: artifacts.RowDigest(s, row)})
-			}
-			return nil
-		})
-		return out, err
-	}
+	return planner.NewFrontier(p.graph, p.wanted(), p.facts(ctx), planner.StoredRows(ctx, p.Disk), p.flags.Limit)
 }
 
 // lookup finds an entry whose outputs are all in the store.
@@ -444,4 +429,17 @@ func defaultLimits(jobs int) executor.Limits {
 		jobs = runtime.NumCPU()
 	}
 	return executor.Limits{CPU: jobs, Network: max(jobs, 4), LLM: max(jobs, 8), MemoryBytes: 2 << 30}
+}
+
+// limits are the defaults for this pipeline. Tasks that ask models wait more than
+// they work, those that fill a batch for up to a day: the models' own settings
+// bound what is sent.
+func (p *project) limits(jobs int) executor.Limits {
+	out := defaultLimits(jobs)
+	for _, m := range p.graph.Models {
+		if m.Settings.(*llm.Settings).Batch {
+			out.LLM = max(out.LLM, 512)
+		}
+	}
+	return out
 }

@@ -15,6 +15,7 @@ import (
 	"benchmill/pipeline/graph"
 	"benchmill/pipeline/planner"
 	"benchmill/pipeline/releaser"
+	"benchmill/sources/github/api"
 )
 
 type runCmd struct {
@@ -40,7 +41,9 @@ type summary struct {
 	Skipped     int              `json:"skipped"`     // that needed something that failed
 	Failures    []failure        `json:"failures"`
 	Releases    []releaseSummary `json:"releases"`
-	Seconds     float64          `json:"seconds"`
+	// Asked counts the requests to APIs, by their address.
+	Asked   map[string]api.Stats `json:"asked,omitempty"`
+	Seconds float64              `json:"seconds"`
 }
 
 type failure struct {
@@ -73,6 +76,7 @@ func (c *runCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	sum.Seconds = time.Since(start).Seconds()
+	sum.Asked = p.github.Stats()
 	if c.JSON {
 		err = printJSON(s.out, sum)
 	} else {
@@ -97,7 +101,7 @@ func (c *runCmd) build(ctx context.Context, p *project, progress *progress) (*su
 		progress.begin(f)
 		result, runErr := executor.Run(ctx, executor.Config{
 			Frontier: f, Cache: p.cache, Store: p.Disk, Executor: p.executor(),
-			Limits: defaultLimits(c.Jobs), Retry: executor.DefaultRetry,
+			Limits: p.limits(c.Jobs), Retry: executor.DefaultRetry,
 			FailureBudget: p.graph.FailureBudget, Observe: progress.observe,
 		})
 		sum.Tasks += result.Ran

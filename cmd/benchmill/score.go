@@ -7,49 +7,62 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"golang.org/x/sync/errgroup"
-
 	"benchmill/artifacts/release"
+	"benchmill/pipeline"
 	"benchmill/schemas"
 	stages "benchmill/stages/all"
-	"benchmill/stages/repoqa"
 )
 
 type scoreCmd struct {
 	storeFlags
-	Release        string  `arg:"" help:"Dataset, dataset@version, or the path of a release."`
-	Replies        string  `arg:"" help:"Replies as JSON lines: {\"task_id\": ..., \"replies\": [\"...\"]}; - for standard input."`
-	Threshold      float64 `help:"Similarity from which a needle counts as found, for the table." default:"0.8"`
-	Candidates     string  `help:"What a reply is compared with: every function of the context (the paper), or the repository's needles (the published scorer)." enum:"context,needles" default:"context"`
-	IgnoreComments bool    `help:"Compare without comments."`
-	Verdicts       string  `help:"Also write one JSON line per answer to this file." placeholder:"FILE"`
+	Release  string `arg:"" help:"Dataset, dataset@version, or the path of a release."`
+	Replies  string `arg:"" help:"Replies as JSON lines: {\"task_id\": ..., \"replies\": [\"...\"]}; - for standard input."`
+	Verdicts string `help:"Also write one JSON line per answer to this file." placeholder:"FILE"`
+	repoqaScoring
 }
 
 func (scoreCmd) Example() string {
 	return `  benchmill score repoqa replies.jsonl
-  benchmill score repoqa@1.0.0 replies.jsonl --candidates needles --json`
+  benchmill score repoqa@1.0.0 replies.jsonl --candidates needles --json
+  benchmill score longcodeqa replies.jsonl --verdicts verdicts.jsonl`
 }
 
-type scoreReport struct {
-	Release    string         `json:"release"`
-	Candidates string         `json:"candidates"`
-	Answered   int            `json:"answered"` // tasks with a reply
-	Missing    int            `json:"missing"`  // tasks without; they are not scored
-	Scores     []repoqa.Score `json:"scores"`
+// scorer judges replies to the tasks of one benchmark.
+type scorer interface {
+	// add takes a task of the release, a row of the benchmark's schema, and returns
+	// its id.
+	add(row any) string
+	// score judges replies by task id. The report begins with head; verdicts are
+	// one a line.
+	score(head scoreHead, replies map[string][]string) (report scored, verdicts []any, err error)
+}
+
+// scored is the outcome for one benchmark, as JSON and as a table.
+type scored interface{ print(s *streams) }
+
+// scoreHead is what every report begins with.
+type scoreHead struct {
+	Release  string `json:"release"`
+	Answered int    `json:"answered"` // tasks with a reply
+	Missing  int    `json:"missing"`  // tasks without; they are not scored
+}
+
+// replied is one line of the replies.
+type replied struct {
+	TaskID  string   `json:"task_id"`
+	Replies []string `json:"replies"`
 }
 
 // Run implements the verb.
 func (c *scoreCmd) Run(ctx context.Context, s *streams) error {
-	if !slices.ContainsFunc(repoqa.Thresholds, c.at) {
-		return wrongUsage("--threshold %g: scores are made at 0, 0.1, ... 1", c.Threshold)
+	if err := c.repoqaScoring.check(); err != nil {
+		return err
 	}
 	registry, err := stages.New()
 	if err != nil {
@@ -59,55 +72,62 @@ func (c *scoreCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	tasks, err := readTasks(ctx, l.Path)
+	sc, known, err := c.load(ctx, registry, l.Path)
 	if err != nil {
 		return err
 	}
-	replies, err := c.read(s, tasks)
+	replies, err := c.read(s, known)
 	if err != nil {
 		return err
 	}
-	scorer := &repoqa.Scorer{Languages: registry.Languages, Candidates: c.Candidates, IgnoreComments: c.IgnoreComments, Needles: repoqa.NeedlesOf(tasks)}
-	verdicts, err := judge(scorer, tasks, replies)
+	head := scoreHead{Release: l.Dataset + "@" + l.Version, Answered: len(replies), Missing: len(known) - len(replies)}
+	report, verdicts, err := sc.score(head, replies)
 	if err != nil {
 		return err
 	}
 	if err := c.writeVerdicts(verdicts); err != nil {
 		return err
 	}
-	report := scoreReport{
-		Release: l.Dataset + "@" + l.Version, Candidates: c.Candidates,
-		Answered: len(replies), Missing: len(tasks) - len(replies), Scores: repoqa.Scores(verdicts),
-	}
 	if c.JSON {
 		return printJSON(s.out, report)
 	}
-	return c.print(s, report)
+	fmt.Fprintf(s.out, "%s: %d tasks answered, %d without a reply (not scored)\n\n", head.Release, head.Answered, head.Missing)
+	report.print(s)
+	return nil
 }
 
-func readTasks(ctx context.Context, dir string) ([]schemas.RepoQATask, error) {
+// scorers are the benchmarks that can be scored, by their schema.
+func (c *scoreCmd) scorers(r *stages.Registry) map[*pipeline.Schema]func() scorer {
+	return map[*pipeline.Schema]func() scorer{
+		schemas.RepoQATasks:     func() scorer { return &repoqaScorer{flags: c.repoqaScoring, languages: r.Languages} },
+		schemas.LongCodeQATasks: func() scorer { return &longcodeqaScorer{} },
+	}
+}
+
+// load reads the tasks of a release; known are their ids.
+func (c *scoreCmd) load(ctx context.Context, r *stages.Registry, dir string) (sc scorer, known map[string]bool, err error) {
 	m, _, err := release.Read(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	want := schemas.RepoQATasks
-	if m.Schema.Name != want.Name || m.Schema.Version != want.Version {
-		return nil, fmt.Errorf("%s holds %s/%d; only releases of %s can be scored", m.Dataset, m.Schema.Name, m.Schema.Version, want)
+	var can []string
+	for schema, make := range c.scorers(r) {
+		if m.Schema.Name != schema.Name || m.Schema.Version != schema.Version {
+			can = append(can, schema.String())
+			continue
+		}
+		sc, known = make(), map[string]bool{}
+		return sc, known, release.EachRow(ctx, dir, m, schema, func(row reflect.Value) error {
+			known[sc.add(row.Interface())] = true
+			return nil
+		})
 	}
-	var out []schemas.RepoQATask
-	err = release.EachRow(ctx, dir, m, want, func(row reflect.Value) error {
-		out = append(out, row.Interface().(schemas.RepoQATask))
-		return nil
-	})
-	return out, err
+	slices.Sort(can)
+	return nil, nil, fmt.Errorf("%s holds %s/%d; only releases of %s can be scored", m.Dataset, m.Schema.Name, m.Schema.Version, strings.Join(can, " and "))
 }
 
 // read reads replies; each must answer a task of the release, once.
-func (c *scoreCmd) read(s *streams, tasks []schemas.RepoQATask) (map[string][]string, error) {
-	known := map[string]bool{}
-	for _, t := range tasks {
-		known[t.TaskID] = true
-	}
+func (c *scoreCmd) read(s *streams, known map[string]bool) (map[string][]string, error) {
 	var in io.Reader = s.in
 	if c.Replies != "-" {
 		f, err := os.Open(c.Replies)
@@ -122,7 +142,7 @@ func (c *scoreCmd) read(s *streams, tasks []schemas.RepoQATask) (map[string][]st
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		if len(strings.TrimSpace(string(line))) > 0 {
-			var r repoqa.Reply
+			var r replied
 			d := json.NewDecoder(bytes.NewReader(line))
 			d.DisallowUnknownFields()
 			if err := d.Decode(&r); err != nil {
@@ -150,33 +170,7 @@ func (c *scoreCmd) read(s *streams, tasks []schemas.RepoQATask) (map[string][]st
 	}
 }
 
-func judge(scorer *repoqa.Scorer, tasks []schemas.RepoQATask, replies map[string][]string) ([]repoqa.Verdict, error) {
-	byTask := make([][]repoqa.Verdict, len(tasks))
-	var group errgroup.Group
-	group.SetLimit(defaultLimits(0).CPU)
-	for i, t := range tasks {
-		group.Go(func() error {
-			for sample, reply := range replies[t.TaskID] {
-				v, err := scorer.Judge(t, sample, reply)
-				if err != nil {
-					return err
-				}
-				byTask[i] = append(byTask[i], v)
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	var out []repoqa.Verdict
-	for _, vs := range byTask {
-		out = append(out, vs...)
-	}
-	return out, nil
-}
-
-func (c *scoreCmd) writeVerdicts(verdicts []repoqa.Verdict) error {
+func (c *scoreCmd) writeVerdicts(verdicts []any) error {
 	if c.Verdicts == "" {
 		return nil
 	}
@@ -189,24 +183,3 @@ func (c *scoreCmd) writeVerdicts(verdicts []repoqa.Verdict) error {
 	}
 	return os.WriteFile(filepath.Clean(c.Verdicts), []byte(b.String()), 0o644)
 }
-
-func (c *scoreCmd) print(s *streams, r scoreReport) error {
-	fmt.Fprintf(s.out, "%s: %d tasks answered, %d without a reply (not scored)\n\n", r.Release, r.Answered, r.Missing)
-	t := newTable(s.out, []int{2, 3, 4, 5}, "context", "language", "tasks", "pass@1 (%)", "pass@10", "pass@100")
-	cell := func(score repoqa.Score, k int) string {
-		if v, ok := score.PassAt[k]; ok {
-			return fmt.Sprintf("%.1f", 100*v)
-		}
-		return ""
-	}
-	for _, score := range r.Scores {
-		if c.at(score.Threshold) {
-			t.AppendRow(table.Row{score.Variant, score.Language, score.Tasks, cell(score, 1), cell(score, 10), cell(score, 100)})
-		}
-	}
-	t.Render()
-	return nil
-}
-
-// at reports whether a threshold is the one that was asked for.
-func (c *scoreCmd) at(threshold float64) bool { return math.Abs(threshold-c.Threshold) < 1e-9 }

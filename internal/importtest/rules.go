@@ -40,10 +40,13 @@ var rules = []rule{
 	{of: "stages/lang/all", may: []string{"stages/lang/..."}, never: world},
 	{of: "stages/lang/langtest", may: []string{"stages/lang", "internal/..."}}, // reads golden files
 	{of: "stages/lang/...", may: []string{"stages/lang", "stages/lang/cfamily", "self/...", "internal/..."}, never: world},
-	// What all benchmarks share lies in stages/code; one benchmark uses no other.
-	{of: "stages/...", may: append([]string{"schemas", "stages/lang", "stages/code", "self/..."}, contract...), never: world},
+	{of: "stages/ask", may: append([]string{"schemas"}, contract...), never: world}, // knows no stage
+	// What all benchmarks share lies in stages/code and stages/ask; one benchmark uses no other.
+	{of: "stages/...", may: append([]string{"schemas", "stages/lang", "stages/code", "stages/ask", "self/..."}, contract...), never: world},
 
 	{of: "sources/effects", may: append([]string{"pipeline/ledger", "schemas", "artifacts", "sources/..."}, contract...)},
+	// The journal of batches knows requests by the ledger's key.
+	{of: "sources/llm", may: append([]string{"pipeline/ledger", "schemas", "artifacts", "sources/..."}, contract...)},
 	{of: "sources/...", may: append([]string{"schemas", "artifacts", "sources/..."}, contract...)},
 	{of: "schemas", may: []string{"pipeline"}, never: world},
 	// A manifest repeats the accounts of entries.

@@ -1,8 +1,8 @@
 // Command sampleledger makes the ledger that ships with the sample: it runs the
-// sample's pipeline up to the descriptions and answers each request from
-// replies.yaml, where a person wrote them. Run it after a change of the sample,
-// the prompts or anything that decides which functions are drawn; it lists
-// descriptions that are missing, fail the checks or are no longer asked for.
+// sample's pipeline and answers each request to a model from replies.yaml, where
+// a person wrote the answers. Run it after a change of the sample, the prompts or
+// anything that decides what is asked; it lists answers that are missing, that
+// the stages send back, or that nobody asks for any more.
 package main
 
 import (
@@ -14,41 +14,20 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
 	"benchmill/internal/atomicfile"
-	"benchmill/pipeline"
-	"benchmill/pipeline/graph"
 	"benchmill/pipeline/ledger"
-	"benchmill/pipeline/stagetest"
-	"benchmill/pipelines/sample"
-	"benchmill/schemas"
-	"benchmill/sources"
-	"benchmill/sources/git"
-	"benchmill/sources/llm"
-	"benchmill/sources/vocabulary"
-	"benchmill/stages/all"
 )
-
-// written is one description of replies.yaml.
-type written struct {
-	Function  string `yaml:"function" json:"-"` // "owner/name path function"
-	Purpose   string `yaml:"purpose" json:"purpose"`
-	Input     string `yaml:"input" json:"input"`
-	Output    string `yaml:"output" json:"output"`
-	Procedure string `yaml:"procedure" json:"procedure"`
-}
 
 func main() {
 	file := flag.String("f", "pipeline.yaml", "the sample's pipeline")
-	replies := flag.String("replies", "pipelines/sample/replies.yaml", "descriptions by hand")
+	replies := flag.String("replies", "pipelines/sample/replies.yaml", "answers by hand")
 	out := flag.String("out", "pipelines/sample/replies.jsonl", "the ledger to write")
-	list := flag.Bool("list", false, "print the functions that need a description, with their code, and write nothing")
+	list := flag.Bool("list", false, "print the requests that need an answer, and write nothing")
 	flag.Parse()
 	if err := run(context.Background(), *file, *replies, *out, *list); err != nil {
 		fmt.Fprintln(os.Stderr, "sampleledger:", err)
@@ -57,183 +36,56 @@ func main() {
 }
 
 func run(ctx context.Context, file, replies, out string, list bool) error {
-	registry, err := all.New()
+	answers, err := read(replies)
 	if err != nil {
 		return err
 	}
-	g, err := graph.Load(file, graph.Kinds{
-		Stages: registry.Stages, Model: func() any { return &llm.Settings{} }, Tokenizer: func() any { return &vocabulary.Settings{} },
-	}, nil)
-	if err != nil {
+	w := &writer{answers: answers, used: map[string]bool{}}
+	if err := build(ctx, file, w); err != nil && !(list && len(w.missing) > 0) {
 		return err
 	}
-	temp, err := os.MkdirTemp("", "sampleledger-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(temp)
-	if _, err := sample.Prepare(ctx, temp); err != nil {
-		return err
-	}
-	w := &writer{list: list, source: git.New(git.Options{Offline: true, Mirrors: []sources.Mirror{{Prefix: sample.Host, Replacement: temp + string(filepath.Separator)}}})}
-	if err := w.read(replies); err != nil {
-		return err
-	}
-	if err := w.walk(ctx, g); err != nil {
-		return err
+	if list {
+		for _, text := range w.missing {
+			fmt.Println(text)
+		}
+		return nil
 	}
 	return w.finish(out)
 }
 
-// writer answers requests from what was written by hand.
-type writer struct {
-	source  sources.Source
-	list    bool
-	written map[string]written
-	nodes   map[string]*graph.Node
-
-	mu       sync.Mutex
-	records  []ledger.Record
-	problems []string
-	used     map[string]bool
-}
-
-func (w *writer) read(path string) error {
+// read returns the answers, as JSON text, by what asks for them.
+func read(path string) (map[string]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var all []written
+	var all []struct {
+		Ask    string         `yaml:"ask"`
+		Answer map[string]any `yaml:"answer"`
+	}
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	if err := d.Decode(&all); err != nil && err != io.EOF {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	w.written, w.used = map[string]written{}, map[string]bool{}
+	out := map[string]string{}
 	for _, r := range all {
-		if _, twice := w.written[r.Function]; twice {
-			return fmt.Errorf("%s: %s is described twice", path, r.Function)
+		if _, twice := out[r.Ask]; twice {
+			return nil, fmt.Errorf("%s: %s is answered twice", path, r.Ask)
 		}
-		w.written[r.Function] = r
-	}
-	return nil
-}
-
-// walk runs the stages up to the descriptions for each repository.
-func (w *writer) walk(ctx context.Context, g *graph.Graph) error {
-	w.nodes = map[string]*graph.Node{}
-	for _, n := range g.Nodes {
-		w.nodes[n.Stage.Name] = n
-	}
-	data, err := os.ReadFile(filepath.Join(g.Dir, "pipelines/sample/repositories.yaml"))
-	if err != nil {
-		return err
-	}
-	list := w.nodes["repos.list"]
-	_, _, files := list.Refs()
-	r, err := stagetest.Run(ctx, stagetest.Job{Stage: list.Stage, Config: list.Config, Files: map[pipeline.FileName]string{files[0]: string(data)}})
-	if err != nil {
-		return err
-	}
-	for _, repo := range stagetest.Rows[schemas.Repository](r, "repositories") {
-		if err := w.describe(ctx, g, repo); err != nil {
-			return fmt.Errorf("%s: %w", repo.Repo, err)
-		}
-	}
-	return nil
-}
-
-func (w *writer) describe(ctx context.Context, g *graph.Graph, repo schemas.Repository) error {
-	tables := map[string]any{"repository": []schemas.Repository{repo}}
-	for _, name := range []string{"repos.snapshot", "code.files", "code.functions", "repoqa.needles", "repoqa.describe"} {
-		n := w.nodes[name]
-		inputs := map[string]any{}
-		for _, p := range n.Stage.In {
-			inputs[p.Name] = tables[p.Name]
-		}
-		models := map[pipeline.ModelName]pipeline.ModelSpec{}
-		for name, m := range g.Models {
-			models[pipeline.ModelName(name)] = m.Spec
-		}
-		r, err := stagetest.Run(ctx, stagetest.Job{
-			Stage: n.Stage, Config: n.Config, Inputs: inputs, Partition: repo.PartitionKey(), Seed: g.Seed, Effects: w, Models: models,
-		})
+		text, err := json.Marshal(r.Answer)
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("%s: %s: %w", path, r.Ask, err)
 		}
-		for _, p := range n.Stage.Out {
-			tables[p.Name] = rows(r, p)
-		}
+		out[r.Ask] = string(text)
 	}
-	return nil
-}
-
-func rows(r *stagetest.Result, p pipeline.Port) any {
-	switch p.Schema {
-	case schemas.Snapshot:
-		return stagetest.Rows[schemas.Entry](r, p.Name)
-	case schemas.Files, schemas.Configs:
-		return stagetest.Rows[schemas.File](r, p.Name)
-	case schemas.Functions:
-		return stagetest.Rows[schemas.Function](r, p.Name)
-	case schemas.Order:
-		return stagetest.Rows[schemas.OrderedFile](r, p.Name)
-	case schemas.Needles:
-		return stagetest.Rows[schemas.Needle](r, p.Name)
-	}
-	return stagetest.Rows[schemas.Described](r, p.Name)
-}
-
-// Fetch implements pipeline.Effects.
-func (w *writer) Fetch(ctx context.Context, pin pipeline.Pin) (io.ReadCloser, error) {
-	var b bytes.Buffer
-	err := w.source.Fetch(ctx, pin, &b)
-	return io.NopCloser(&b), err
-}
-
-// Complete implements pipeline.Effects. Only the first request of a conversation
-// is answered: a description that fails its checks has to be mended, not asked
-// for again.
-func (w *writer) Complete(_ context.Context, _ pipeline.ModelName, what string, req pipeline.Request) (pipeline.Reply, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	function := strings.TrimPrefix(what, "describe ")
-	refusal := pipeline.Reply{Text: "{}", Finish: "stop"}
-	text, ok := w.written[function]
-	switch {
-	case len(req.Messages) > 1:
-		if asked := req.Messages[len(req.Messages)-1].Text; ok && len(req.Messages) == 3 {
-			w.problems = append(w.problems, function+": "+strings.Join(strings.Fields(asked), " "))
-		}
-		return refusal, nil
-	case !ok && w.list:
-		fmt.Printf("==== %s\nparameters: %s\nlocals: %s\n%s\n\n", function, req.Subject["params"], req.Subject["locals"], req.Subject["code"])
-		return refusal, nil
-	case !ok:
-		w.problems = append(w.problems, function+": not described")
-		return refusal, nil
-	}
-	w.used[function] = true
-	answer, err := json.Marshal(text)
-	if err != nil {
-		return pipeline.Reply{}, err
-	}
-	reply := pipeline.Reply{Text: string(answer), Origin: pipeline.OriginHand, Provider: "sample", Model: "written by hand", Finish: "stop"}
-	key, err := ledger.Key(ledger.KindLLM, req)
-	if err != nil {
-		return reply, err
-	}
-	w.records = append(w.records, ledger.Record{Format: ledger.Format, Kind: ledger.KindLLM, Key: key, What: what, Reply: &reply})
-	return reply, nil
+	return out, nil
 }
 
 func (w *writer) finish(out string) error {
-	if w.list {
-		return nil
-	}
-	for function := range w.written {
-		if !w.used[function] {
-			w.problems = append(w.problems, function+": described, but no longer drawn")
+	for ask := range w.answers {
+		if !w.used[ask] {
+			w.problems = append(w.problems, ask+": answered, but no longer asked")
 		}
 	}
 	slices.Sort(w.problems)
@@ -244,7 +96,9 @@ func (w *writer) finish(out string) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	slices.SortFunc(w.records, func(a, b ledger.Record) int { return strings.Compare(a.What, b.What) })
+	slices.SortFunc(w.records, func(a, b ledger.Record) int {
+		return strings.Compare(a.What+string(a.Key), b.What+string(b.Key))
+	})
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

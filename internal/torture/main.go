@@ -2,6 +2,8 @@
 // nothing was lost: after the last kill one run goes to the end, and its
 // releases are byte for byte those of a run that was never disturbed, with no
 // temporary file left after gc.
+//
+// With -github it disturbs a collection of issues instead.
 package main
 
 import (
@@ -25,8 +27,18 @@ func main() {
 	bin := flag.String("bin", "bin/benchmill", "the program")
 	kills := flag.Int("kills", 200, "runs to kill")
 	seed := flag.Uint64("seed", 1, "of the instants")
+	github := flag.Bool("github", false, "disturb a collection from a small GitHub")
+	share := flag.Float64("faults", 0.1, "with -github: share of false answers")
+	repositories := flag.Int("repositories", 50, "with -github")
+	issues := flag.Int("issues", 400, "with -github: of each repository")
 	flag.Parse()
-	if err := run(*bin, *kills, *seed); err != nil {
+	err := error(nil)
+	if *github {
+		err = hub(*bin, *seed, *share, *repositories, *issues)
+	} else {
+		err = run(*bin, *kills, *seed)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "torture:", err)
 		os.Exit(1)
 	}

@@ -44,7 +44,7 @@ func build(folder fs.FS, name string) (*built, error) {
 		return nil, err
 	}
 	b := &built{objects: memory.NewStorage(), Repository: Repository{
-		Repo: r.Repo, URL: Host + r.Repo, Entrypoint: r.Entrypoint, Language: r.Language, Topic: r.Topic, Licence: r.Licence,
+		Repo: r.Repo, URL: Host + r.Repo, Entrypoint: r.Entrypoint, Language: r.Language, Topic: r.Topic, Licence: r.Licence, Unlisted: r.Unlisted,
 	}}
 	var leaves []leaf
 	var parents []plumbing.Hash

@@ -26,6 +26,7 @@ type recipe struct {
 	Entrypoint string `yaml:"entrypoint"`
 	Topic      string `yaml:"topic"`
 	Licence    string `yaml:"licence"`
+	Unlisted   bool   `yaml:"unlisted"`
 	Commits    []step `yaml:"commits"` // the oldest first
 
 	Links   map[string]string `yaml:"links"`   // path -> target of a symbolic link

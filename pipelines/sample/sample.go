@@ -26,6 +26,10 @@ type Repository struct {
 	Language   string `yaml:"language"`
 	Topic      string `yaml:"topic"`
 	Licence    string `yaml:"licence"` // SPDX identifier
+
+	// Unlisted keeps the repository out of repositories.yaml: it is for a search
+	// to find.
+	Unlisted bool `yaml:"-"`
 }
 
 // Repositories lists the sample repositories by name. The commit ids are

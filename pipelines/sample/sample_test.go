@@ -89,6 +89,9 @@ func TestList(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(listHead)
 	for _, r := range repositories(t) {
+		if r.Unlisted {
+			continue
+		}
 		fmt.Fprintf(&b, "  - {repo: %s, url: %q, commit: %s, entrypoint: %s, language: %s, topic: %s, licence: %s}\n",
 			r.Repo, r.URL, r.Commit, r.Entrypoint, r.Language, r.Topic, r.Licence)
 	}

@@ -167,6 +167,7 @@ func (s *scoped) complete(ctx context.Context, model pipeline.ModelName, key dig
 	if err != nil {
 		return fmt.Errorf("model %s: %w", model, err)
 	}
+	ctx, receipt := llm.WithReceipt(ctx)
 	reply, err := p.Complete(ctx, req)
 	if err != nil {
 		err = fmt.Errorf("model %s (%s): %w", model, what, err)
@@ -179,8 +180,11 @@ func (s *scoped) complete(ctx context.Context, model pipeline.ModelName, key dig
 	if err != nil {
 		return err
 	}
-	_, err = s.Ledger.Put(&ledger.Record{Kind: ledger.KindLLM, Key: key, What: what, Request: request, Reply: &reply})
-	return err
+	if _, err = s.Ledger.Put(&ledger.Record{Kind: ledger.KindLLM, Key: key, What: what, Request: request, Reply: &reply}); err != nil {
+		return err
+	}
+	receipt.Sign()
+	return nil
 }
 
 // provider opens a model once for all tasks, so that they share its limits.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"benchmill/pipeline"
 	"benchmill/sources/llm/internal/api"
 )
@@ -32,13 +34,15 @@ func (a amount) minus(b amount) amount {
 // Budget refuses a request, with a fatal error, when its cost at worst would go
 // over the money or the tokens there are. The worst case is set aside before the
 // request is sent, and what it really took is booked after it. A request that
-// fits only once others have been booked waits for them.
+// fits only once others have been booked waits for them, and those that came later
+// wait behind it.
 //
 // The budget is that of one run of the program. It is safe for concurrent use.
 type Budget struct {
 	next   Provider
 	prices Prices
-	limit  amount // 0: no limit
+	limit  amount              // 0: no limit
+	line   *semaphore.Weighted // held by the request that is to be let in next
 
 	mu       sync.Mutex
 	spent    amount
@@ -49,7 +53,7 @@ type Budget struct {
 // NewBudget returns a Budget around next. A limit of 0 is none.
 func NewBudget(next Provider, prices Prices, usd float64, tokens int64) *Budget {
 	return &Budget{
-		next: next, prices: prices, settled: make(chan struct{}),
+		next: next, prices: prices, line: semaphore.NewWeighted(1), settled: make(chan struct{}),
 		limit: amount{int64(math.Round(usd * 1e6)), tokens},
 	}
 }
@@ -82,6 +86,10 @@ func (b *Budget) actual(reply pipeline.Reply, err error, worst amount) amount {
 }
 
 func (b *Budget) reserve(ctx context.Context, worst amount) error {
+	if b.line.Acquire(ctx, 1) != nil {
+		return context.Cause(ctx)
+	}
+	defer b.line.Release(1)
 	for {
 		b.mu.Lock()
 		if err := b.over(b.spent, worst); err != nil {

@@ -44,6 +44,15 @@ func TestConformance(t *testing.T) {
 			return open(t, settings("anthropic", "claude-x", llmtest.Anthropic(t).URL), nil, llm.Options{})
 		})
 	})
+	for _, f := range flavours {
+		t.Run(f.provider+" in batches", func(t *testing.T) {
+			llmtest.TestProvider(t, f.provider, "m-1", func(t *testing.T) llm.Provider {
+				s := settings(f.provider, "m-1", f.start(t).URL)
+				s.Batch = true
+				return open(t, s, nil, llm.Options{Journal: t.TempDir()})
+			})
+		})
+	}
 	t.Run("openai without structure", func(t *testing.T) {
 		llmtest.TestProvider(t, "openai", "gpt-x", func(t *testing.T) llm.Provider {
 			server := llmtest.OpenAI(t)

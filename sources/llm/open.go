@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -25,9 +26,12 @@ type Kind struct {
 	MaxTemperature float64
 	// Seeded says that the API takes a seed.
 	Seeded bool
+	// BatchRequests is the most requests in one batch; 0: it has no batches.
+	BatchRequests int
 	// Model is the only model there is; "": the user names one.
 	Model string
 
+	host string // of its own address
 	open func(api.Endpoint) Provider
 }
 
@@ -36,7 +40,8 @@ func Providers() []Kind {
 	return []Kind{
 		{
 			Name: anthropic.Name, Doc: "Models behind Anthropic's Messages API.",
-			KeyEnv: "ANTHROPIC_API_KEY", MaxTemperature: 1,
+			KeyEnv: "ANTHROPIC_API_KEY", MaxTemperature: 1, BatchRequests: anthropic.BatchRequests,
+			host: "api.anthropic.com",
 			open: func(e api.Endpoint) Provider { return anthropic.New(e) },
 		},
 		{
@@ -46,7 +51,8 @@ func Providers() []Kind {
 		},
 		{
 			Name: openai.Name, Doc: "Models behind the Chat Completions API: OpenAI's own, and servers that speak it (base_url).",
-			KeyEnv: "OPENAI_API_KEY", MaxTemperature: 2, Seeded: true,
+			KeyEnv: "OPENAI_API_KEY", MaxTemperature: 2, Seeded: true, BatchRequests: openai.BatchRequests,
+			host: "api.openai.com",
 			open: func(e api.Endpoint) Provider { return openai.New(e) },
 		},
 	}
@@ -72,6 +78,14 @@ func names() []string {
 // local says that a kind answers on its own.
 func (k Kind) local() bool { return k.KeyEnv == "" }
 
+// hostOf is where an address leads, with the port if it names one.
+func (k Kind) hostOf(base string) string {
+	if u, err := url.Parse(base); err == nil && base != "" {
+		return u.Host
+	}
+	return k.host
+}
+
 // check reports what in s does not fit the kind.
 func (k Kind) check(s *Settings, fail func(key, format string, args ...any)) {
 	switch {
@@ -88,6 +102,9 @@ func (k Kind) check(s *Settings, fail func(key, format string, args ...any)) {
 	if s.Seed != nil && !k.local() && !k.Seeded {
 		fail("seed", "provider %s takes no seed", k.Name)
 	}
+	if s.Batch && k.BatchRequests == 0 {
+		fail("batch", "provider %s has no batches", k.Name)
+	}
 	if k.local() && s.BaseURL != "" {
 		fail("base_url", "provider %s has no address", k.Name)
 	}
@@ -100,6 +117,10 @@ type Options struct {
 	Log       *slog.Logger      // hears of retries; nil: silent
 	Clock     Clock             // nil: the wall clock
 	Transport http.RoundTripper // nil: [http.DefaultTransport]
+	// Journal is the folder, made when first used, that remembers batches under way
+	// from run to run; "": a batch is lost with the program. All models may share
+	// one. It holds no prompt, no reply and no key.
+	Journal string
 }
 
 // Open returns the provider of one model, with everything around it that the
@@ -141,13 +162,23 @@ func wrap(kind Kind, s Settings, getenv func(string) string, o Options) Provider
 	if endpoint.KeyEnv != "" {
 		endpoint.Key = getenv(endpoint.KeyEnv)
 	}
-	prices := Prices{Input: s.InputUSDPerMTok, Output: s.OutputUSDPerMTok}
-
+	var limit *Limit
+	endpoint.Spent = func(d time.Duration) {
+		if limit != nil {
+			limit.pauseFor(d)
+		}
+	}
 	p := kind.open(endpoint)
+	if s.Batch {
+		service := redactedBatches{p.(api.Batches), hider(endpoint.Key)}
+		p = newBatch(service, kind.Name, kind.hostOf(s.BaseURL), s.batchRules(kind.BatchRequests), o.Journal, o.Clock, o.Log)
+	} else {
+		p = Redact(p, endpoint.Key)
+	}
 	if !s.structured() {
 		p = unschema(p)
 	}
-	p = Redact(p, endpoint.Key)
+	prices := s.prices()
 	p = price(p, prices)
 	if o.Usage != nil {
 		p = o.Usage.Count(p)
@@ -155,11 +186,14 @@ func wrap(kind Kind, s Settings, getenv func(string) string, o Options) Provider
 	if s.BudgetUSD > 0 || s.BudgetTokens > 0 {
 		p = NewBudget(p, prices, s.BudgetUSD, s.BudgetTokens)
 	}
-	p = NewLimit(p, Rates{
-		RequestsPerMinute: s.RequestsPerMinute,
-		TokensPerMinute:   s.TokensPerMinute,
-		Concurrency:       cmp.Or(s.Concurrency, defaultConcurrency),
-	}, o.Clock)
+	if !s.Batch {
+		limit = NewLimit(p, Rates{
+			RequestsPerMinute: s.RequestsPerMinute,
+			TokensPerMinute:   s.TokensPerMinute,
+			Concurrency:       cmp.Or(s.Concurrency, defaultConcurrency),
+		}, o.Clock)
+		p = limit
+	}
 	return &Retry{
 		Next: p, Tries: 1 + max(0, cmp.Or(s.MaxRetries, defaultRetries)),
 		First: time.Second, Longest: time.Minute,

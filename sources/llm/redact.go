@@ -3,7 +3,6 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/url"
 	"regexp"
 	"strings"
@@ -32,28 +31,27 @@ func Redact(next Provider, key string) Provider {
 		if err != nil {
 			return pipeline.Reply{}, redactError(err, hide)
 		}
-		for _, field := range []*string{&reply.Text, &reply.Model, &reply.Finish} {
-			*field = hide(*field)
-		}
-		return reply, nil
+		return redactReply(reply, hide), nil
 	})
 }
 
+func redactReply(reply pipeline.Reply, hide func(string) string) pipeline.Reply {
+	for _, field := range []*string{&reply.Text, &reply.Model, &reply.Finish} {
+		*field = hide(*field)
+	}
+	return reply
+}
+
 func redactError(err error, hide func(string) string) error {
+	if err == nil {
+		return nil
+	}
 	text := err.Error()
 	clean := keyLike.ReplaceAllString(hide(text), redacted)
 	if clean == text {
 		return err
 	}
-	out := api.KeepMayBill(err, errors.New(clean))
-	switch class := pipeline.ClassOf(err); class {
-	case pipeline.Permanent:
-		return out
-	case pipeline.Transient:
-		return pipeline.RetryAfter(out, pipeline.PauseOf(err))
-	default:
-		return pipeline.Mark(out, class)
-	}
+	return api.KeepMayBill(err, api.Remake(err, clean))
 }
 
 // hider replaces key, plain and as URLs and JSON escape it.
@@ -68,4 +66,32 @@ func hider(key string) func(string) string {
 		pairs = append(pairs, f, redacted)
 	}
 	return strings.NewReplacer(pairs...).Replace
+}
+
+// redactedBatches is what [Redact] is for a provider's batches.
+type redactedBatches struct {
+	api.Batches
+	hide func(string) string
+}
+
+func (r redactedBatches) Submit(ctx context.Context, b api.Batch, bodies []json.RawMessage) (string, error) {
+	id, err := r.Batches.Submit(ctx, b, bodies)
+	return r.hide(id), redactError(err, r.hide)
+}
+
+func (r redactedBatches) Find(ctx context.Context, b api.Batch, known func(string) bool) (string, error) {
+	id, err := r.Batches.Find(ctx, b, known)
+	return r.hide(id), redactError(err, r.hide)
+}
+
+func (r redactedBatches) Ended(ctx context.Context, b api.Batch) (bool, error) {
+	ended, err := r.Batches.Ended(ctx, b)
+	return ended, redactError(err, r.hide)
+}
+
+func (r redactedBatches) Results(ctx context.Context, b api.Batch, yield func(string, pipeline.Reply, error)) error {
+	err := r.Batches.Results(ctx, b, func(item string, reply pipeline.Reply, err error) {
+		yield(item, redactReply(reply, r.hide), redactError(err, r.hide))
+	})
+	return redactError(err, r.hide)
 }

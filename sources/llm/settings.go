@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -30,16 +31,31 @@ type Settings struct {
 
 	RequestsPerMinute int           `yaml:"requests_per_minute" hash:"-" doc:"Most requests sent a minute; 0: no limit."`
 	TokensPerMinute   int           `yaml:"tokens_per_minute" hash:"-" doc:"Most tokens a minute, prompts and longest possible answers together; 0: no limit."`
-	Concurrency       int           `yaml:"concurrency" hash:"-" doc:"Most requests under way at the same time; 0: 4."`
+	Concurrency       int           `yaml:"concurrency" hash:"-" doc:"Most requests under way at the same time; 0: 16."`
 	Timeout           time.Duration `yaml:"timeout" hash:"-" doc:"Longest wait for one answer, such as 90s; 0: 5m."`
 	MaxRetries        int           `yaml:"max_retries" hash:"-" doc:"How often a request that failed for a passing reason is sent again; 0: 5, -1: never."`
-	Structured        *bool         `yaml:"structured" hash:"-" doc:"Whether the model takes a JSON Schema for its answer (default true). With false the schema is part of the prompt."`
+
+	Batch         bool          `yaml:"batch" hash:"-" doc:"Whether requests go through the provider's batches: cheaper, answered within a day instead of at once. Rates and concurrency do not apply to them."`
+	BatchWait     time.Duration `yaml:"batch_wait" hash:"-" doc:"How long after the last request that came a batch is submitted; 0: 5s."`
+	BatchRequests int           `yaml:"batch_requests" hash:"-" doc:"Most requests in one batch; 0: as many as the provider takes."`
+	BatchPoll     time.Duration `yaml:"batch_poll" hash:"-" doc:"Pause before asking again whether a batch has ended; 0: 30s."`
+	BatchTimeout  time.Duration `yaml:"batch_timeout" hash:"-" doc:"Longest wait for a batch; one that takes longer is waited for again in the next run; 0: 26h."`
+	BatchDiscount float64       `yaml:"batch_discount" hash:"-" doc:"What a token costs in a batch, as a share of its price; 0: 0.5."`
+
+	Structured *bool `yaml:"structured" hash:"-" doc:"Whether the model takes a JSON Schema for its answer (default true). With false the schema is part of the prompt."`
 }
 
 const (
-	defaultConcurrency = 4
-	defaultTimeout     = 5 * time.Minute
-	defaultRetries     = 5
+	defaultConcurrency   = 16
+	defaultTimeout       = 5 * time.Minute
+	defaultRetries       = 5
+	defaultBatchWait     = 5 * time.Second
+	defaultBatchPoll     = 30 * time.Second
+	defaultBatchTimeout  = 26 * time.Hour // batches take up to 24
+	defaultBatchDiscount = 0.5
+	// batchBytes bounds the requests of one batch: what the APIs take is above
+	// 100 MB, and a batch is held in memory, more than once, while it is sent.
+	batchBytes = 100 << 20
 	// noKey in api_key_env says that the server wants no key.
 	noKey = "none"
 )
@@ -78,10 +94,15 @@ func (s *Settings) Validate() error {
 		{"input_usd_per_mtok", s.InputUSDPerMTok}, {"output_usd_per_mtok", s.OutputUSDPerMTok},
 		{"requests_per_minute", float64(s.RequestsPerMinute)}, {"tokens_per_minute", float64(s.TokensPerMinute)},
 		{"concurrency", float64(s.Concurrency)}, {"timeout", float64(s.Timeout)}, {"max_retries", float64(s.MaxRetries) + 1},
+		{"batch_wait", float64(s.BatchWait)}, {"batch_requests", float64(s.BatchRequests)}, {"batch_poll", float64(s.BatchPoll)},
+		{"batch_timeout", float64(s.BatchTimeout)}, {"batch_discount", s.BatchDiscount},
 	} {
 		if !(n.value >= 0) || math.IsInf(n.value, 1) {
 			fail(n.key, "must be a number that is not negative")
 		}
+	}
+	if s.BatchDiscount > 1 {
+		fail("batch_discount", "must be at most 1: a share of the price")
 	}
 	if s.BudgetUSD > 0 && s.InputUSDPerMTok == 0 && s.OutputUSDPerMTok == 0 {
 		fail("budget_usd", "needs the prices input_usd_per_mtok and output_usd_per_mtok")
@@ -135,6 +156,29 @@ func isLoopback(base string) bool {
 	}
 	host := u.Hostname()
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || net.ParseIP(host).IsLoopback()
+}
+
+// prices are those of the tokens as they are asked for.
+func (s *Settings) prices() Prices {
+	p := Prices{Input: s.InputUSDPerMTok, Output: s.OutputUSDPerMTok}
+	if s.Batch {
+		share := cmp.Or(s.BatchDiscount, defaultBatchDiscount)
+		p.Input, p.Output = p.Input*share, p.Output*share
+	}
+	return p
+}
+
+func (s *Settings) batchRules(most int) batchRules {
+	if s.BatchRequests > 0 {
+		most = min(most, s.BatchRequests)
+	}
+	return batchRules{
+		Wait:     cmp.Or(s.BatchWait, defaultBatchWait),
+		Requests: most,
+		Bytes:    batchBytes,
+		Poll:     cmp.Or(s.BatchPoll, defaultBatchPoll),
+		Timeout:  cmp.Or(s.BatchTimeout, defaultBatchTimeout),
+	}
 }
 
 func (s *Settings) structured() bool { return s.Structured == nil || *s.Structured }

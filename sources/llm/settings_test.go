@@ -44,6 +44,12 @@ tokens_per_minute: 300000
 concurrency: 8
 timeout: 90s
 max_retries: 3
+batch: true
+batch_wait: 10s
+batch_requests: 1000
+batch_poll: 1m
+batch_timeout: 48h
+batch_discount: 0.6
 structured: false
 `)
 	if err := s.Validate(); err != nil {
@@ -105,6 +111,12 @@ func TestValidate(t *testing.T) {
 		{"hot", func(s *llm.Settings) { s.Temperature = &hot }, []string{"temperature: provider openai takes at most 2"}},
 		{"hot for anthropic", func(s *llm.Settings) { s.Provider, s.Temperature = "anthropic", &warm }, []string{"temperature: provider anthropic takes at most 1"}},
 		{"seed for anthropic", func(s *llm.Settings) { s.Provider, s.Seed = "anthropic", &seed }, []string{"seed: provider anthropic takes no seed"}},
+		{"in batches", func(s *llm.Settings) { s.Batch, s.BatchDiscount, s.BatchRequests = true, 1, 10 }, nil},
+		{"extractive in batches", func(s *llm.Settings) { s.Provider, s.Model, s.Batch = "extractive", "", true }, []string{"batch: provider extractive has no batches"}},
+		{"no discount", func(s *llm.Settings) { s.BatchDiscount = 1.5 }, []string{"batch_discount: must be at most 1"}},
+		{"odd batches", func(s *llm.Settings) {
+			s.BatchWait, s.BatchRequests, s.BatchPoll, s.BatchTimeout, s.BatchDiscount = -1, -1, -1, -1, math.NaN()
+		}, []string{"batch_wait:", "batch_requests:", "batch_poll:", "batch_timeout:", "batch_discount:"}},
 		{"budget without prices", func(s *llm.Settings) { s.BudgetUSD = 20 }, []string{"budget_usd: needs the prices"}},
 		{"not a number", func(s *llm.Settings) { s.BudgetUSD = math.NaN() }, []string{"budget_usd:"}},
 		{"infinite", func(s *llm.Settings) { s.InputUSDPerMTok = math.Inf(1) }, []string{"input_usd_per_mtok:"}},
@@ -161,6 +173,9 @@ func TestProviders(t *testing.T) {
 		}
 		if err := s.Validate(); err != nil || s.KeyEnv() != k.KeyEnv {
 			t.Errorf("%s: key from %q, error %v", k.Name, s.KeyEnv(), err)
+		}
+		if s.Batch = k.BatchRequests > 0; s.Batch {
+			open(t, s, map[string]string{k.KeyEnv: key}, llm.Options{}) // panics where it has none
 		}
 	}
 }

@@ -109,7 +109,8 @@ func TestLimitRequestsPerMinute(t *testing.T) {
 
 func TestLimitTokensPerMinute(t *testing.T) {
 	clock := &llmtest.Clock{}
-	l := llm.NewLimit(&llmtest.Fake{Then: llmtest.Echo}, llm.Rates{TokensPerMinute: 1000}, clock)
+	uncounted := func(context.Context, pipeline.Request) (pipeline.Reply, error) { return pipeline.Reply{}, nil }
+	l := llm.NewLimit(&llmtest.Fake{Then: uncounted}, llm.Rates{TokensPerMinute: 1000}, clock)
 	begun := clock.Now()
 	big := request
 	big.MaxTokens = 5000 // more than a minute's worth in one request

@@ -3,16 +3,13 @@ package repoqa
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
-	"benchmill/internal/prompt"
 	"benchmill/internal/treesitter"
 	"benchmill/pipeline"
 	"benchmill/schemas"
+	"benchmill/stages/ask"
 	"benchmill/stages/code"
 	"benchmill/stages/lang"
 )
@@ -20,23 +17,15 @@ import (
 //go:embed prompts/*.tmpl
 var promptFiles embed.FS
 
-var (
-	askPrompt   = prompt.MustLoad(promptFiles, "prompts/describe.tmpl")
-	againPrompt = prompt.MustLoad(promptFiles, "prompts/again.tmpl")
-)
-
-// answerSchema is the JSON Schema of a structured description.
-var answerSchema = json.RawMessage(`{"type":"object","additionalProperties":false,` +
-	`"required":["purpose","input","output","procedure"],"properties":{` +
-	`"purpose":{"type":"string"},"input":{"type":"string"},"output":{"type":"string"},"procedure":{"type":"string"}}}`)
+// description is checked against each function's own identifiers.
+var description = ask.NewForm[parts]("description", promptFiles, "prompts/describe.tmpl", nil).
+	Again(promptFiles, "prompts/again.tmpl")
 
 // DescribeConfig configures [Describe].
 type DescribeConfig struct {
 	Model          pipeline.ModelName `yaml:"model" doc:"a name of the models section"`
-	Temperature    float64            `yaml:"temperature" min:"0" doc:"where the model's own settings give none"`
-	MaxTokens      int                `yaml:"max_tokens" min:"1" doc:"longest answer, where the model's own settings give none"`
-	PrecedingLines int                `yaml:"preceding_lines" min:"0" doc:"lines before the function that the model is shown"`
-	Reasks         int                `yaml:"reasks" min:"0" doc:"how often a description that fails its checks is asked for again"`
+	ask.Settings   `yaml:",inline"`
+	PrecedingLines int `yaml:"preceding_lines" min:"0" doc:"lines before the function that the model is shown"`
 }
 
 // Reasons needles are dropped under.
@@ -57,9 +46,10 @@ const (
 //
 //	1: first version
 //	2: an identifier with underscores around it is found as it is written
+//	3: a reply is one JSON object of the schema and nothing else; a reply that was cut off is none
 func Describe(languages *lang.Set) *pipeline.Stage {
 	return &pipeline.Stage{
-		Name: "repoqa.describe", Version: 2,
+		Name: "repoqa.describe", Version: 3,
 		Doc: "Has a model describe each needle in four parts and checks that the description gives no identifier away.",
 		In: []pipeline.Port{
 			{Name: "repository", Schema: schemas.Repositories},
@@ -70,10 +60,10 @@ func Describe(languages *lang.Set) *pipeline.Stage {
 		Flows: []pipeline.Flow{{From: "needles", To: []string{"described"}}},
 		Uses:  pipeline.Uses{LLM: true},
 		Identify: func(row any) []string {
-			return append(code.Identify(languages)(row), askPrompt.Identity(), againPrompt.Identity())
+			return append(code.Identify(languages)(row), description.Identity()...)
 		},
 		NewConfig: func() any {
-			return &DescribeConfig{Temperature: 0.2, MaxTokens: 2048, PrecedingLines: 100, Reasks: 3}
+			return &DescribeConfig{Settings: ask.Settings{Temperature: 0.2, MaxTokens: 2048, Reasks: 3}, PrecedingLines: 100}
 		},
 		Run: func(ctx context.Context, p *pipeline.Pass) error {
 			repo, l, err := code.Repository(ctx, p, languages)
@@ -97,41 +87,13 @@ func describeAll(ctx context.Context, p *pipeline.Pass, repo schemas.Repository,
 		}
 		texts[f.Path] = f.Text
 	}
-	// Each reply stands alone in the ledger, so one failure loses none of the
-	// others; the model's own settings bound how many are asked at a time.
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var group errgroup.Group
-	group.SetLimit(16)
-	errs := make([]error, len(needles))
-	for i, n := range needles {
-		group.Go(func() error {
-			a := &annotation{p: p, repo: repo, language: l, needle: n, text: texts[n.Path]}
-			if err := a.run(ctx); err != nil {
-				errs[i] = fmt.Errorf("%s: needle %s of %s: %w", repo.Repo, n.Name, n.Path, err)
-				if pipeline.ClassOf(err) == pipeline.Fatal {
-					cancel() // a refused key or a spent budget fails the others too
-				}
-			}
-			return nil
-		})
-	}
-	_ = group.Wait()
-	return worst(errs)
-}
-
-// worst is the error that tells most: a fatal one, else one that is no mere
-// consequence of a stop, and of those the first.
-func worst(errs []error) error {
-	var out error
-	for _, class := range []pipeline.Class{pipeline.Fatal, pipeline.Permanent, pipeline.Transient, pipeline.Canceled} {
-		for _, err := range errs {
-			if out == nil && err != nil && pipeline.ClassOf(err) == class {
-				out = err
-			}
+	return ask.Each(ctx, needles, func(ctx context.Context, n schemas.Needle) error {
+		a := &annotation{p: p, repo: repo, language: l, needle: n, text: texts[n.Path]}
+		if err := a.run(ctx); err != nil {
+			return fmt.Errorf("%s: needle %s of %s: %w", repo.Repo, n.Name, n.Path, err)
 		}
-	}
-	return out
+		return nil
+	})
 }
 
 // annotation is the conversation about one needle.
@@ -151,68 +113,21 @@ func (a *annotation) run(ctx context.Context) error {
 		a.drop(reasonNoNames, err.Error())
 		return nil
 	}
-	req, err := a.request(c, facts)
+	answer, err := description.Ask(ctx, a.p, c.Model, c.Settings, a.question(c, facts))
 	if err != nil {
 		return err
 	}
-	what := fmt.Sprintf("describe %s %s %s", a.repo.Repo, a.needle.Path, a.needle.Name)
-	var reason, detail string
-	for asked := 1; asked <= 1+c.Reasks; asked++ {
-		reply, err := a.p.Effects.Complete(ctx, c.Model, what, req)
-		if err != nil {
-			return err
-		}
-		d, problems, why := judge(reply, a.names)
-		if why == "" {
-			if asked > 1 {
-				a.p.Drops.Note("reasked", int64(asked-1))
-			}
-			return a.emit(d, reply, req.Template, int64(asked))
-		}
-		reason, detail = why, strings.Join(problems, "; ")
-		again, err := againPrompt.Render(map[string]any{"Problems": problems})
-		if err != nil {
-			return err
-		}
-		// An empty turn is refused by some providers.
-		said := reply.Text
-		if strings.TrimSpace(said) == "" {
-			said = "(no answer)"
-		}
-		req.Messages = append(append([]pipeline.Message(nil), req.Messages...),
-			pipeline.Message{Role: "assistant", Text: said}, pipeline.Message{Role: "user", Text: again})
-		req.Template = againPrompt.Identity()
-	}
-	a.drop(reason, detail)
-	return nil
-}
-
-// judge checks a reply. why is the drop reason, "" when the description is good.
-func judge(r pipeline.Reply, names lang.Names) (d parts, problems []string, why string) {
-	if r.Finish == "refusal" {
-		return d, []string{"the request was refused"}, reasonRefused
-	}
-	dec := json.NewDecoder(strings.NewReader(unfence(r.Text)))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&d); err != nil {
-		return d, []string{"it is not the JSON object with the four parts that was asked for"}, reasonMalformed
-	}
-	problems = d.problems(names)
 	switch {
-	case len(problems) == 0:
-		return d, nil, ""
-	case d.incomplete():
-		return d, problems, reasonMalformed
+	case answer.OK():
+		return a.emit(answer)
+	case answer.Failure == ask.Refused:
+		a.drop(reasonRefused, answer.Detail())
+	case answer.Failure == ask.Unfit && !answer.Value.incomplete():
+		a.drop(reasonLeak, answer.Detail())
+	default:
+		a.drop(reasonMalformed, answer.Detail())
 	}
-	return d, problems, reasonLeak
-}
-
-// unfence takes JSON out of the code fence that some models put around it.
-func unfence(s string) string {
-	if m := fence.FindStringSubmatch(s); m != nil {
-		return m[1]
-	}
-	return s
+	return nil
 }
 
 // inspect parses the file whole, so that a method stands in its class, and finds
@@ -240,37 +155,18 @@ func (a *annotation) inspect() (*lang.Facts, error) {
 	return nil, fmt.Errorf("no syntax node at bytes %d to %d", a.needle.StartByte, a.needle.EndByte)
 }
 
-func (a *annotation) request(c *DescribeConfig, facts *lang.Facts) (pipeline.Request, error) {
-	spec, err := a.p.Model(c.Model)
-	if err != nil {
-		return pipeline.Request{}, err
-	}
+func (a *annotation) question(c *DescribeConfig, facts *lang.Facts) ask.Question[parts] {
 	start, end := int(a.needle.StartByte), int(a.needle.EndByte)
-	text, err := askPrompt.Render(map[string]any{
-		"Name": a.needle.Name,
-		"Code": a.text[back(a.text, start, c.PrecedingLines):end],
-	})
-	if err != nil {
-		return pipeline.Request{}, err
-	}
-	req := pipeline.Request{
-		Provider: spec.Provider, Model: spec.Model, Seed: spec.Seed,
-		Messages:    []pipeline.Message{{Role: "user", Text: text}},
-		Temperature: c.Temperature, MaxTokens: c.MaxTokens,
-		SchemaName: "description", Schema: answerSchema, Template: askPrompt.Identity(),
+	return ask.Question[parts]{
+		What:  fmt.Sprintf("describe %s %s %s", a.repo.Repo, a.needle.Path, a.needle.Name),
+		Data:  map[string]any{"Name": a.needle.Name, "Code": a.text[back(a.text, start, c.PrecedingLines):end]},
+		Check: func(d parts) []string { return d.problems(a.names) },
 		Subject: map[string]string{
 			"code": a.text[start:end], "name": a.needle.Name, "language": a.repo.Language, "path": a.needle.Path,
 			"params": strings.Join(a.names.Params, ","), "locals": strings.Join(a.names.Locals, ","),
 			"doc": documentation(a.text, facts, start, end), "signature": signature(a.text[start:end]),
 		},
 	}
-	if spec.Temperature != nil {
-		req.Temperature = *spec.Temperature
-	}
-	if spec.MaxTokens > 0 {
-		req.MaxTokens = spec.MaxTokens
-	}
-	return req, nil
 }
 
 // back is where the nth line before an offset starts.
@@ -313,14 +209,14 @@ func signature(code string) string {
 	return code
 }
 
-func (a *annotation) emit(d parts, r pipeline.Reply, template string, asked int64) error {
-	n := a.needle
+func (a *annotation) emit(answer ask.Answer[parts]) error {
+	n, d, r := a.needle, answer.Value, answer.Reply
 	return pipeline.Emit(a.p, "described", schemas.Described{
 		Index: n.Index, Needles: n.Needles, Path: n.Path, Name: n.Name,
 		StartByte: n.StartByte, EndByte: n.EndByte, StartLine: n.StartLine, EndLine: n.EndLine,
 		Purpose: strings.TrimSpace(d.Purpose), Input: strings.TrimSpace(d.Input),
 		Output: strings.TrimSpace(d.Output), Procedure: strings.TrimSpace(d.Procedure),
-		Origin: r.Origin, Provider: r.Provider, Model: r.Model, Template: template, Asked: asked,
+		Origin: r.Origin, Provider: r.Provider, Model: r.Model, Template: answer.Template, Asked: answer.Asked,
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"benchmill/pipeline"
 	"benchmill/pipeline/stagetest"
 	"benchmill/schemas"
+	"benchmill/stages/ask"
 	"benchmill/stages/lang"
 	languages "benchmill/stages/lang/all"
 )
@@ -74,7 +75,7 @@ func described(t *testing.T, m *model, change func(j *stagetest.Job)) (*stagetes
 	}
 	j := stagetest.Job{
 		Stage: Describe(set(t)), Effects: m,
-		Config: &DescribeConfig{Model: "m", Temperature: 0.2, MaxTokens: 2048, PrecedingLines: 100, Reasks: 3},
+		Config: &DescribeConfig{Model: "m", Settings: ask.Settings{Temperature: 0.2, MaxTokens: 2048, Reasks: 3}, PrecedingLines: 100},
 		Models: map[pipeline.ModelName]pipeline.ModelSpec{"m": {Provider: "p", Model: "x"}},
 		Inputs: map[string]any{
 			"repository": []schemas.Repository{{Repo: "o/r", Commit: strings.Repeat("1", 40), Language: "python"}},
@@ -104,7 +105,7 @@ func TestDescribeFirstTime(t *testing.T) {
 		t.Fatalf("%+v, %+v, %v", rows, r.Dropped, r.Notes)
 	}
 	d := rows[0]
-	if d.Name != "frobnicate" || d.Purpose != "Adds one." || d.Procedure != "It counts up." || d.Asked != 1 || d.Origin != "model" || d.Provider != "p" || d.Model != "x" || d.Template != askPrompt.Identity() {
+	if d.Name != "frobnicate" || d.Purpose != "Adds one." || d.Procedure != "It counts up." || d.Asked != 1 || d.Origin != "model" || d.Provider != "p" || d.Model != "x" || d.Template != description.Templates()[0].Identity() {
 		t.Errorf("%+v", d)
 	}
 	req := m.asked["frobnicate"][0]
@@ -149,7 +150,7 @@ func TestDescribeLeakThenGood(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := stagetest.Rows[schemas.Described](r, "described")[0]
-	if d.Asked != 2 || d.Template != againPrompt.Identity() || r.Notes["reasked"] != 1 {
+	if d.Asked != 2 || d.Template != description.Templates()[1].Identity() || r.Notes["reasked"] != 1 {
 		t.Errorf("%+v, %v", d, r.Notes)
 	}
 	second := m.asked["frobnicate"][1]
@@ -169,14 +170,18 @@ func TestDescribeLeakThenGood(t *testing.T) {
 func TestDescribeGivesUp(t *testing.T) {
 	refusal := pipeline.Reply{Finish: "refusal", Text: ""}
 	missing := strings.Replace(leaky, "quux", "missing", 1)
+	blank := strings.Replace(good, "A number.", " ", 1)
+	cut := pipeline.Reply{Finish: "length", Text: good}
 	for name, test := range map[string]struct {
 		replies        []any
 		reason, detail string
 	}{
 		"leaks":            {[]any{leaky, leaky, leaky, leaky}, "description_leaks", `it gives "quux" away; it gives "xyzzy" away`},
-		"not json":         {[]any{"Sure!", "{", "[]", "Sure!"}, "description_malformed", "not the JSON object"},
-		"empty parts":      {[]any{`{}`, `null`, `{}`, `{"purpose":"Adds."}`}, "description_malformed", "the part Input is missing"},
-		"other parts":      {[]any{`{"what":"x"}`, `{"what":"x"}`, `{"what":"x"}`, `{"what":"x"}`}, "description_malformed", ""},
+		"not json":         {[]any{"Sure!", "{", "[]", "Sure!"}, "description_malformed", "it is not JSON, from byte 1 on"},
+		"empty parts":      {[]any{`{}`, `null`, `{}`, `{"purpose":"Adds."}`}, "description_malformed", `the field "input" is missing`},
+		"blank parts":      {[]any{blank, blank, blank, blank}, "description_malformed", "the part Input is missing or empty"},
+		"cut off":          {[]any{cut, cut, cut, cut}, "description_malformed", "cut off"},
+		"other parts":      {[]any{`{"what":"x"}`, `{"what":"x"}`, `{"what":"x"}`, `{"what":"x"}`}, "description_malformed", `the field "what" was not asked for`},
 		"refused":          {[]any{refusal, refusal, refusal, refusal}, "model_refused", "refused"},
 		"the last counts":  {[]any{refusal, "x", `{}`, leaky}, "description_leaks", "quux"},
 		"a word like ours": {[]any{missing, missing, missing, strings.Replace(missing, "to missing", "to quux", 1)}, "description_leaks", "quux"},
@@ -201,14 +206,6 @@ func TestDescribeGivesUp(t *testing.T) {
 				t.Errorf("%s: an empty turn", name)
 			}
 		}
-	}
-}
-
-// An identifier that is a word of our own messages is a leak like another.
-func TestJudgeLeakOfMissing(t *testing.T) {
-	_, problems, why := judge(pipeline.Reply{Text: strings.Replace(leaky, "quux", "missingno", 1)}, lang.Names{Name: "missingno"})
-	if why != reasonLeak {
-		t.Errorf("%s: %q", why, problems)
 	}
 }
 

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"benchmill/internal/bleu"
+	"benchmill/internal/fence"
 	"benchmill/internal/treesitter"
 	"benchmill/schemas"
 	"benchmill/stages/lang"
@@ -22,12 +22,6 @@ const (
 	// CandidatesNeedles are the repository's needles, as the published scorer has it.
 	CandidatesNeedles = "needles"
 )
-
-// Reply holds a model's answers to one task.
-type Reply struct {
-	TaskID  string   `json:"task_id"`
-	Replies []string `json:"replies"`
-}
 
 // Verdict is one answer, judged.
 type Verdict struct {
@@ -122,23 +116,21 @@ func analyze(l *lang.Language, code string) (*lang.Facts, error) {
 	return l.Analyze("answer"+l.Syntaxes[0].Suffixes[0], []byte(code), treesitter.DefaultLimits)
 }
 
-var fence = regexp.MustCompile("(?ms)^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```")
-
 // Answer takes the function out of a reply: the first function in the first
 // fenced code block; the whole block where no function is found in it; the
 // whole reply where there is no block.
 func Answer(l *lang.Language, reply string) string {
 	reply = strings.TrimSpace(reply)
-	block := fence.FindStringSubmatch(reply)
-	if block == nil {
+	block, ok := fence.First(reply)
+	if !ok {
 		return reply
 	}
-	f, err := analyze(l, block[1])
+	f, err := analyze(l, block)
 	if err != nil || len(f.Functions) == 0 {
-		return block[1]
+		return block
 	}
 	first := f.Functions[0]
-	return block[1][first.Start:first.End]
+	return block[first.Start:first.End]
 }
 
 // Thresholds are the similarities that scores are reported at.

@@ -118,7 +118,7 @@ func (l *listed) check() error {
 	switch {
 	case l.unknown != "":
 		return fmt.Errorf("unknown key %q; an entry has %s", l.unknown, strings.Join(keys, ", "))
-	case !repoName.MatchString(l.Repo) || slices.ContainsFunc(strings.Split(l.Repo, "/"), func(part string) bool { return part == "." || part == ".." }):
+	case !isRepo(l.Repo):
 		return fmt.Errorf("repo %q is not of the form owner/name", l.Repo)
 	case !language.MatchString(l.Language):
 		return fmt.Errorf("%s: language %q is not a language name", l.Repo, l.Language)
@@ -128,6 +128,12 @@ func (l *listed) check() error {
 		return fmt.Errorf("%s: commit %q is not a full commit id of 40 digits", l.Repo, l.Commit)
 	}
 	return nil
+}
+
+// isRepo reports whether name is of the form owner/name and no path to elsewhere.
+func isRepo(name string) bool {
+	return repoName.MatchString(name) &&
+		!slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return part == "." || part == ".." })
 }
 
 func moving(cfg any, files pipeline.Files) ([]pipeline.Ref, error) {

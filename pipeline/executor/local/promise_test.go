@@ -17,7 +17,6 @@ import (
 	"benchmill/pipeline"
 	"benchmill/pipeline/cache/cachetest"
 	"benchmill/pipeline/executor"
-	"benchmill/pipeline/executor/executortest"
 	"benchmill/pipeline/executor/local"
 	"benchmill/pipeline/graph"
 	"benchmill/pipeline/ledger"

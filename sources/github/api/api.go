@@ -1,7 +1,3 @@
-// Package api asks GitHub's REST and GraphQL APIs politely and suspiciously: one
-// budget per user over several tokens, bounded concurrency, conditional requests,
-// waits as the server asks for them, and no body believed before its type, its
-// end and its form were checked. It stores nothing.
 package api
 
 import (
@@ -17,10 +13,17 @@ type Answer struct {
 	ETag        string
 	Modified    string // Last-Modified, as sent
 	// Next is the address of the next page from the Link header, "" on the last.
+	// It lies below the base. With NotModified it is what this answer said, which
+	// may be nothing.
 	Next string
 	// Date is the server's own clock, zero when it sent none.
 	Date time.Time
+	// URL is where the answer was found, after redirects, without secrets.
+	URL string
 }
+
+// Known is what to remember of the answer for the next time its address is asked.
+func (a *Answer) Known() Known { return Known{ETag: a.ETag, Modified: a.Modified} }
 
 // Known is what an earlier answer of the same address said about itself. The
 // zero value knows nothing.

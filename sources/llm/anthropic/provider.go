@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,26 +23,40 @@ const Name = "anthropic"
 type Provider struct {
 	endpoint api.Endpoint
 	messages sdk.MessageService
+	batches  sdk.MessageBatchService
+	transfer api.Endpoint            // what whole batches pass
+	uploads  sdk.MessageBatchService // answer in JSON
+	results  sdk.MessageBatchService // hand out lines
 }
 
 // New returns a provider that reads nothing from the environment: neither a key
 // nor an address that endpoint does not name.
 func New(endpoint api.Endpoint) *Provider {
-	options := []option.RequestOption{
-		option.WithoutEnvironmentDefaults(),
-		option.WithHTTPClient(endpoint.Client()),
-		option.WithMiddleware(endpoint.Exchange),
-		option.WithRequestTimeout(endpoint.Timeout),
-		option.WithMaxRetries(0),
+	transfer, client := endpoint.Transfer(), endpoint.Client()
+	service := func(e api.Endpoint, exchange option.Middleware) sdk.MessageService {
+		options := []option.RequestOption{
+			option.WithoutEnvironmentDefaults(),
+			option.WithHTTPClient(client),
+			option.WithMiddleware(exchange),
+			option.WithRequestTimeout(e.Timeout),
+			option.WithMaxRetries(0),
+		}
+		if e.BaseURL != "" {
+			options = append(options, option.WithBaseURL(e.BaseURL))
+		}
+		if e.Key != "" {
+			options = append(options, option.WithAPIKey(e.Key))
+		}
+		c := sdk.NewClient(options...)
+		return c.Messages
 	}
-	if endpoint.BaseURL != "" {
-		options = append(options, option.WithBaseURL(endpoint.BaseURL))
+	messages := service(endpoint, endpoint.Exchange)
+	return &Provider{
+		endpoint: endpoint, transfer: transfer,
+		messages: messages, batches: messages.Batches,
+		uploads: service(transfer, transfer.Exchange).Batches,
+		results: service(transfer, transfer.Stream).Batches,
 	}
-	if endpoint.Key != "" {
-		options = append(options, option.WithAPIKey(endpoint.Key))
-	}
-	client := sdk.NewClient(options...)
-	return &Provider{endpoint: endpoint, messages: client.Messages}
 }
 
 // Complete implements llm.Provider.
@@ -54,23 +69,25 @@ func (p *Provider) Complete(ctx context.Context, req pipeline.Request) (pipeline
 		return pipeline.Reply{}, err
 	}
 	answer, err := p.messages.New(ctx, params)
+	return p.read(ctx, req.Model, answer, err)
+}
+
+// read makes a reply of what the API said to one request for model, alone or in
+// a batch.
+func (p *Provider) read(ctx context.Context, model string, answer *sdk.Message, err error) (pipeline.Reply, error) {
 	if err != nil {
-		return pipeline.Reply{}, p.endpoint.Explain(ctx, req.Model, err)
+		return pipeline.Reply{}, p.endpoint.Explain(ctx, model, err)
 	}
 	finish := finishOf(answer.StopReason)
 	if len(answer.Content) == 0 && finish == "" {
-		return pipeline.Reply{}, p.endpoint.Explain(ctx, req.Model, errors.New("no content"))
-	}
-	model := string(answer.Model)
-	if model == "" {
-		model = req.Model
+		return pipeline.Reply{}, p.endpoint.Explain(ctx, model, errors.New("no content"))
 	}
 	u := answer.Usage
 	return pipeline.Reply{
 		Text:     textOf(answer.Content),
 		Origin:   pipeline.OriginModel,
 		Provider: Name,
-		Model:    model,
+		Model:    cmp.Or(string(answer.Model), model),
 		Finish:   finish,
 		// What a cache served or took in is input too.
 		InputTokens:  u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens,

@@ -12,13 +12,15 @@ import (
 
 // Server imitates a model API on this machine. It is safe for concurrent use.
 type Server struct {
-	URL string // base_url for settings
+	URL   string // base_url for settings
+	Batch BatchPlan
 
 	api    api
 	mu     sync.Mutex
 	queue  []http.HandlerFunc
 	bodies []map[string]any
 	keys   []string
+	batch  batches
 }
 
 // api is how one of the two APIs looks from outside.
@@ -26,6 +28,7 @@ type api struct {
 	path  string
 	key   func(http.Header) string
 	reply func(request map[string]any, text, finish string) any
+	batch batchAPI
 }
 
 // OpenAI starts a server that speaks the Chat Completions API and echoes the last
@@ -35,6 +38,7 @@ func OpenAI(t testing.TB) *Server {
 		path:  "/v1/chat/completions",
 		key:   func(h http.Header) string { return h.Get("Authorization") },
 		reply: openAIReply,
+		batch: openAIBatches{},
 	})
 	s.URL += "/v1"
 	return s
@@ -47,6 +51,7 @@ func Anthropic(t testing.TB) *Server {
 		path:  "/v1/messages",
 		key:   func(h http.Header) string { return h.Get("X-Api-Key") },
 		reply: anthropicReply,
+		batch: anthropicBatches{},
 	})
 }
 
@@ -81,7 +86,9 @@ func (s *Server) Keys() []string {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost || r.URL.Path != s.api.path {
-		http.Error(w, "no such page: "+r.Method+" "+r.URL.Path, http.StatusNotFound)
+		if !s.serveBatch(w, r) {
+			http.Error(w, "no such page: "+r.Method+" "+r.URL.Path, http.StatusNotFound)
+		}
 		return
 	}
 	var body map[string]any
@@ -105,20 +112,24 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // echo is the text of the last message, as JSON when a schema was sent.
 func echo(body map[string]any) string {
+	text := lastText(body)
+	if text != "" && (body["response_format"] != nil || body["output_config"] != nil) {
+		quoted, _ := json.Marshal(map[string]string{"echo": text})
+		return string(quoted)
+	}
+	return text
+}
+
+func lastText(body map[string]any) string {
 	messages, _ := body["messages"].([]any)
 	if len(messages) == 0 {
 		return ""
 	}
 	last, _ := messages[len(messages)-1].(map[string]any)
-	text := fmt.Sprint(last["content"])
 	if blocks, ok := last["content"].([]any); ok && len(blocks) > 0 {
-		text = fmt.Sprint(blocks[0].(map[string]any)["text"])
+		return fmt.Sprint(blocks[0].(map[string]any)["text"])
 	}
-	if body["response_format"] != nil || body["output_config"] != nil {
-		quoted, _ := json.Marshal(map[string]string{"echo": text})
-		return string(quoted)
-	}
-	return text
+	return fmt.Sprint(last["content"])
 }
 
 // Reply answers with a text, 11 input tokens and 7 output tokens. An empty finish

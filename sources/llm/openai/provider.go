@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,8 +25,12 @@ const official = "https://api.openai.com/v1/"
 // Provider is safe for concurrent use.
 type Provider struct {
 	endpoint api.Endpoint
-	chat     sdk.ChatCompletionService
 	official bool
+	chat     sdk.ChatCompletionService
+	batches  sdk.BatchService
+	transfer api.Endpoint    // what files pass
+	uploads  sdk.FileService // answer in JSON
+	files    sdk.FileService // hand out bytes
 }
 
 // New returns a provider that reads nothing from the environment: neither a key
@@ -34,18 +39,28 @@ func New(endpoint api.Endpoint) *Provider {
 	if endpoint.BaseURL == "" {
 		endpoint.BaseURL = official
 	}
-	options := []option.RequestOption{
-		option.WithBaseURL(endpoint.BaseURL),
-		option.WithHTTPClient(endpoint.Client()),
-		option.WithMiddleware(endpoint.Exchange),
-		option.WithRequestTimeout(endpoint.Timeout),
-		option.WithMaxRetries(0),
+	transfer, client := endpoint.Transfer(), endpoint.Client()
+	options := func(e api.Endpoint, exchange option.Middleware) []option.RequestOption {
+		out := []option.RequestOption{
+			option.WithBaseURL(e.BaseURL),
+			option.WithHTTPClient(client),
+			option.WithMiddleware(exchange),
+			option.WithRequestTimeout(e.Timeout),
+			option.WithMaxRetries(0),
+		}
+		if e.Key != "" {
+			out = append(out, option.WithAPIKey(e.Key))
+		}
+		return out
 	}
-	if endpoint.Key != "" {
-		options = append(options, option.WithAPIKey(endpoint.Key))
+	// Bare services, as the SDK's client would read its defaults from the environment.
+	return &Provider{
+		endpoint: endpoint, transfer: transfer, official: isOfficial(endpoint.BaseURL),
+		chat:    sdk.NewChatCompletionService(options(endpoint, endpoint.Exchange)...),
+		batches: sdk.NewBatchService(options(endpoint, endpoint.Exchange)...),
+		uploads: sdk.NewFileService(options(transfer, transfer.Exchange)...),
+		files:   sdk.NewFileService(options(transfer, transfer.Stream)...),
 	}
-	// The bare service, as the SDK's client would read its defaults from the environment.
-	return &Provider{endpoint: endpoint, chat: sdk.NewChatCompletionService(options...), official: isOfficial(endpoint.BaseURL)}
 }
 
 func isOfficial(base string) bool {
@@ -59,14 +74,20 @@ func (p *Provider) Complete(ctx context.Context, req pipeline.Request) (pipeline
 		return pipeline.Reply{}, err
 	}
 	answer, err := p.chat.New(ctx, p.params(req))
+	return p.read(ctx, req.Model, answer, err)
+}
+
+// read makes a reply of what the API said to one request for model, alone or in
+// a batch.
+func (p *Provider) read(ctx context.Context, model string, answer *sdk.ChatCompletion, err error) (pipeline.Reply, error) {
 	if err != nil {
 		if s, ok := api.StatusOf(err); ok && filtered(s) {
-			return p.reply(req, req.Model, s.Message, "refusal"), nil
+			return newReply(model, s.Message, "refusal"), nil
 		}
-		return pipeline.Reply{}, p.endpoint.Explain(ctx, req.Model, err)
+		return pipeline.Reply{}, p.endpoint.Explain(ctx, model, err)
 	}
 	if len(answer.Choices) == 0 {
-		return pipeline.Reply{}, p.endpoint.Explain(ctx, req.Model, errors.New("no choices"))
+		return pipeline.Reply{}, p.endpoint.Explain(ctx, model, errors.New("no choices"))
 	}
 	choice := answer.Choices[0]
 	text, finish := choice.Message.Content, choice.FinishReason
@@ -76,7 +97,7 @@ func (p *Provider) Complete(ctx context.Context, req pipeline.Request) (pipeline
 			text = choice.Message.Refusal
 		}
 	}
-	reply := p.reply(req, answer.Model, text, finish)
+	reply := newReply(cmp.Or(answer.Model, model), text, finish)
 	reply.InputTokens, reply.OutputTokens = answer.Usage.PromptTokens, answer.Usage.CompletionTokens
 	return reply, nil
 }
@@ -86,10 +107,7 @@ func filtered(s *api.Status) bool {
 	return s.Status == 400 && (s.Code == "content_filter" || s.Code == "content_policy_violation")
 }
 
-func (p *Provider) reply(req pipeline.Request, model, text, finish string) pipeline.Reply {
-	if model == "" {
-		model = req.Model
-	}
+func newReply(model, text, finish string) pipeline.Reply {
 	return pipeline.Reply{Text: text, Origin: pipeline.OriginModel, Provider: Name, Model: model, Finish: finish}
 }
 

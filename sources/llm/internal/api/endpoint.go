@@ -21,7 +21,16 @@ type Endpoint struct {
 	KeyEnv    string            // the environment variable Key was read from, for messages
 	Timeout   time.Duration     // of one exchange, from the first byte out to the last byte in
 	Transport http.RoundTripper // nil: [http.DefaultTransport]
-	Now       func() time.Time  // reads the dates of Retry-After; nil: [time.Now]
+	Now       func() time.Time  // reads the dates of headers; nil: [time.Now]
+	// Spent hears, with every answer that says so, that nothing is left of a limit
+	// and how long until it is there again, at most [MaxPause]; nil: nobody hears.
+	Spent func(time.Duration)
+}
+
+// Transfer is the endpoint for exchanges that move a whole batch.
+func (e Endpoint) Transfer() Endpoint {
+	e.Timeout = max(e.Timeout, 30*time.Minute)
+	return e
 }
 
 // maxBody bounds a reply in bytes, after decompression. The longest answers of
@@ -29,10 +38,17 @@ type Endpoint struct {
 const maxBody = 32 << 20
 
 // Client is an HTTP client that follows no redirect: a redirect could carry the
-// credential to another host.
+// credential to another host. It keeps a connection for each of many requests,
+// where the default keeps two for a host.
 func (e Endpoint) Client() *http.Client {
+	transport := e.Transport
+	if standard, ok := http.DefaultTransport.(*http.Transport); ok && transport == nil {
+		own := standard.Clone()
+		own.MaxIdleConns, own.MaxIdleConnsPerHost = 0, 256
+		transport = own
+	}
 	return &http.Client{
-		Transport:     e.Transport,
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
@@ -41,19 +57,15 @@ func (e Endpoint) Client() *http.Client {
 // form both SDKs want of a middleware. A response comes back only when its status
 // is 2xx and its body is JSON; everything else is an error for [Endpoint.Explain].
 func (e Endpoint) Exchange(req *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-	res, err := next(req)
+	res, err := e.Stream(req, next)
 	if err != nil {
-		var dial *net.OpError
-		sent := !(errors.As(err, &dial) && dial.Op == "dial")
-		return nil, &brokenError{reason: plainReason(err), cause: err, sent: sent}
+		return nil, err
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxBody+1))
 	switch {
-	case res.StatusCode < 200 || res.StatusCode > 299:
-		return nil, e.status(res, body)
 	case err != nil:
-		return nil, &brokenError{reason: "the answer broke off: " + plainReason(err), cause: err, sent: true}
+		return nil, err
 	case len(body) > maxBody:
 		return nil, &brokenError{reason: fmt.Sprintf("the answer is longer than %d MiB", maxBody>>20), sent: true}
 	case !json.Valid(body):
@@ -63,6 +75,38 @@ func (e Endpoint) Exchange(req *http.Request, next func(*http.Request) (*http.Re
 	res.ContentLength = int64(len(body))
 	res.Header.Set("Content-Type", "application/json") // some servers label JSON as text
 	return res, nil
+}
+
+// Stream is [Endpoint.Exchange] for an answer of any form and length: it is read
+// by whoever asked, a piece at a time.
+func (e Endpoint) Stream(req *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	res, err := next(req)
+	if err != nil {
+		var dial *net.OpError
+		sent := !(errors.As(err, &dial) && dial.Op == "dial")
+		return nil, &brokenError{reason: plainReason(err), cause: err, sent: sent}
+	}
+	if left := e.spent(res.Header); left > 0 && e.Spent != nil {
+		e.Spent(left)
+	}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		defer res.Body.Close()
+		body, _ := io.ReadAll(io.LimitReader(res.Body, maxBody))
+		return nil, e.status(res, body)
+	}
+	res.Body = whole{res.Body}
+	return res, nil
+}
+
+// whole is a body whose errors say that it broke off.
+type whole struct{ io.ReadCloser }
+
+func (w whole) Read(p []byte) (int, error) {
+	n, err := w.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = &brokenError{reason: "the answer broke off: " + plainReason(err), cause: err, sent: true}
+	}
+	return n, err
 }
 
 // plainReason is the innermost reason of a transport error, without the URL in front.

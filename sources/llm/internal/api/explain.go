@@ -39,6 +39,31 @@ func KeepMayBill(from, to error) error {
 	return to
 }
 
+// Bill marks err as one of [MayBill].
+func Bill(err error) error { return billable{err} }
+
+// Remake is an error with other words, which wraps nothing, and with the class
+// and the pause of err. What [MayBill] says of it is up to the caller.
+func Remake(err error, words string) error {
+	out := errors.New(words)
+	switch class := pipeline.ClassOf(err); class {
+	case pipeline.Permanent:
+		return out
+	case pipeline.Transient:
+		return pipeline.RetryAfter(out, pipeline.PauseOf(err))
+	default:
+		return pipeline.Mark(out, class)
+	}
+}
+
+// Free takes from err what [MayBill] says: nothing was asked for that costs.
+func Free(err error) error {
+	if !MayBill(err) {
+		return err
+	}
+	return Remake(err, err.Error())
+}
+
 // StatusOf finds the answer in an error an SDK returned from an exchange.
 func StatusOf(err error) (*Status, bool) {
 	var s *Status

@@ -40,9 +40,16 @@ func (s *Status) Mentions(words ...string) bool {
 	return false
 }
 
-func (e Endpoint) status(res *http.Response, body []byte) *Status {
-	s := &Status{Status: res.StatusCode, Pause: e.pause(res.Header), Location: res.Header.Get("Location")}
+// NewStatus is an answer with a status other than 2xx and a body, without headers.
+func NewStatus(status int, body []byte) *Status {
+	s := &Status{Status: status}
 	s.Message, s.Code = errorBody(body)
+	return s
+}
+
+func (e Endpoint) status(res *http.Response, body []byte) *Status {
+	s := NewStatus(res.StatusCode, body)
+	s.Pause, s.Location = e.pause(res.Header), res.Header.Get("Location")
 	return s
 }
 
@@ -56,13 +63,16 @@ func (e Endpoint) pause(h http.Header) time.Duration {
 		return clampPause(s)
 	}
 	if at, err := http.ParseTime(after); err == nil {
-		now := time.Now
-		if e.Now != nil {
-			now = e.Now
-		}
-		return clampPause(at.Sub(now()).Seconds())
+		return clampPause(at.Sub(e.now()).Seconds())
 	}
 	return 0
+}
+
+func (e Endpoint) now() time.Time {
+	if e.Now == nil {
+		return time.Now()
+	}
+	return e.Now()
 }
 
 func clampPause(seconds float64) time.Duration {
