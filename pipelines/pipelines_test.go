@@ -12,7 +12,7 @@ import (
 
 	"benchmill/pipeline"
 	"benchmill/pipeline/graph"
-	"benchmill/sources/github"
+	"benchmill/sources/all"
 	"benchmill/sources/llm"
 	"benchmill/sources/vocabulary"
 	stages "benchmill/stages/all"
@@ -25,14 +25,7 @@ import (
 
 // kinds are all stages there are. Checking a pipeline needs no language, so none
 // is built in.
-func kinds() graph.Kinds {
-	return graph.Kinds{
-		Stages:    stages.Stages(&lang.Set{}),
-		Model:     func() any { return &llm.Settings{} },
-		Tokenizer: func() any { return &vocabulary.Settings{} },
-		Sources:   map[string]func() any{"github": func() any { return github.NewSettings() }},
-	}
-}
+func kinds() graph.Kinds { return all.Kinds(stages.Stages(&lang.Set{}), stages.Schemas()) }
 
 // load writes a template out and reads it from there.
 func load(t *testing.T, name string, set ...string) *graph.Graph {

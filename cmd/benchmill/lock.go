@@ -40,8 +40,14 @@ func (updateCmd) Example() string {
 
 // Run implements the verb.
 func (c *updateCmd) Run(ctx context.Context, s *streams) error {
-	if _, err := time.Parse(time.RFC3339, c.AsOf); c.AsOf != "" && err != nil {
-		return wrongUsage("--as-of %s: not a time such as 2024-06-23T00:00:00Z", c.AsOf)
+	if c.AsOf != "" {
+		switch asOf, err := time.Parse(time.RFC3339, c.AsOf); {
+		case err != nil:
+			return wrongUsage("--as-of %s: not a time such as 2024-06-23T00:00:00Z", c.AsOf)
+		case asOf.After(time.Now()):
+			// What is collected is kept as all there was at that time.
+			return wrongUsage("--as-of %s: lies in the future", c.AsOf)
+		}
 	}
 	return relock(ctx, s, c.pipelineFlags, true, c.AsOf, c.JSON)
 }
@@ -54,6 +60,7 @@ func relock(ctx context.Context, s *streams, flags pipelineFlags, all bool, asOf
 		return err
 	}
 	defer p.Close()
+	p.github.Progress = searchProgress(s)
 	old := p.lock
 	next := &lock.Lock{AsOf: old.AsOf}
 	if all || next.AsOf == "" {

@@ -9,6 +9,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"benchmill/pipeline/executor"
+	"benchmill/pipeline/graph"
 	"benchmill/pipeline/planner"
 )
 
@@ -21,6 +22,8 @@ type progress struct {
 	bars     *mpb.Progress // nil: plain lines
 	nodes    map[string]*nodeProgress
 	last     time.Time
+	asked    func() int64 // requests to APIs so far
+	done     chan struct{}
 }
 
 type nodeProgress struct {
@@ -28,12 +31,55 @@ type nodeProgress struct {
 	total, ran, reused, trouble int
 }
 
-func newProgress(s *streams, quiet bool) *progress {
-	p := &progress{w: s.err, quiet: quiet}
-	if s.terminal && !quiet {
+func newProgress(s *streams, quiet bool, asked func() int64) *progress {
+	p := &progress{w: s.err, quiet: quiet, asked: asked, done: make(chan struct{})}
+	switch {
+	case quiet:
+	case s.terminal:
 		p.bars = mpb.New(mpb.WithOutput(s.err), mpb.WithWidth(40))
+	default:
+		go p.tellRequests()
 	}
 	return p
+}
+
+// tellRequests says now and then that a long collection is alive: one repository
+// can take many minutes.
+func (p *progress) tellRequests() {
+	tick := time.NewTicker(30 * time.Second)
+	defer tick.Stop()
+	var told int64
+	for {
+		select {
+		case <-p.done:
+			return
+		case <-tick.C:
+			if n := p.asked(); n > told {
+				told = n
+				fmt.Fprintf(p.w, "%d requests so far\n", n)
+			}
+		}
+	}
+}
+
+// searchProgress shows how far a search is: on a terminal in place, elsewhere a
+// line now and then.
+func searchProgress(s *streams) func(found, total int64) {
+	last := time.Now()
+	return func(found, total int64) {
+		pause, end := 10*time.Second, "\n"
+		if s.terminal {
+			pause, end = 100*time.Millisecond, "\r"
+		}
+		if time.Since(last) < pause && (found < total || !s.terminal) {
+			return
+		}
+		last = time.Now()
+		if found >= total {
+			end = "\n"
+		}
+		fmt.Fprintf(s.err, "searching: %d of %d repositories found%s", found, total, end)
+	}
 }
 
 // begin starts to follow a frontier, the first one or the next.
@@ -47,7 +93,8 @@ func (p *progress) begin(f *planner.Frontier) {
 
 // bar makes a node's bar when it first has work, so that an up-to-date pipeline
 // shows none.
-func (p *progress) bar(name string, n *nodeProgress) {
+func (p *progress) bar(node *graph.Node, n *nodeProgress) {
+	name, asks := node.Name, node.Stage.Fetches != nil
 	if n.bar != nil || p.bars == nil {
 		return
 	}
@@ -56,10 +103,14 @@ func (p *progress) bar(name string, n *nodeProgress) {
 		mpb.AppendDecorators(
 			decor.AverageSpeed(0, "%.1f/s", decor.WCSyncSpace), decor.Name(" left "), decor.AverageETA(decor.ET_STYLE_GO),
 			decor.Any(func(decor.Statistics) string {
-				if n.trouble == 0 {
-					return ""
+				text := ""
+				if asks {
+					text = fmt.Sprintf("  %d requests", p.asked())
 				}
-				return fmt.Sprintf("  %d quarantined", n.trouble)
+				if n.trouble > 0 {
+					text += fmt.Sprintf("  %d quarantined", n.trouble)
+				}
+				return text
 			}),
 		))
 }
@@ -76,7 +127,7 @@ func (p *progress) observe(e executor.Event) {
 	case executor.Reused:
 		n.reused++
 	case executor.Started:
-		p.bar(name, n)
+		p.bar(e.Cell.Node, n)
 	case executor.Finished:
 		n.ran++
 	case executor.Quarantined:
@@ -108,6 +159,7 @@ func (p *progress) say(format string, args ...any) {
 }
 
 func (p *progress) stop() {
+	close(p.done)
 	if p.bars == nil {
 		return
 	}

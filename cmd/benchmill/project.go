@@ -25,6 +25,7 @@ import (
 	"benchmill/pipeline/planner"
 	"benchmill/pipeline/releaser"
 	"benchmill/sources"
+	kind "benchmill/sources/all"
 	"benchmill/sources/effects"
 	"benchmill/sources/github"
 	"benchmill/sources/llm"
@@ -97,13 +98,7 @@ type project struct {
 }
 
 func kinds(registry *stages.Registry) graph.Kinds {
-	return graph.Kinds{
-		Stages:    registry.Stages,
-		Model:     func() any { return &llm.Settings{} },
-		Tokenizer: func() any { return &vocabulary.Settings{} },
-		Sources:   map[string]func() any{"github": func() any { return github.NewSettings() }},
-		Schemas:   stages.Schemas(),
-	}
+	return kind.Kinds(registry.Stages, stages.Schemas())
 }
 
 // openProject reads and checks everything before it opens the store; close that
@@ -145,7 +140,7 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 	}
 	mirrors = append(mirrors, p.mirrors()...) // of two for one prefix, that of the command line counts
 	p.github = github.New(github.Options{
-		Settings: g.Sources["github"].(*github.Settings), Mirrors: mirrors, Root: g.Dir,
+		Settings: g.Sources[github.Name].(*github.Settings), Mirrors: mirrors, Root: g.Dir,
 		Dir: filepath.Join(s.Dir(), "github"), Getenv: os.Getenv, Log: log,
 	})
 	p.world = &effects.World{Store: s.Disk, Ledger: s.ledger, Frozen: f.Frozen, Getenv: os.Getenv,

@@ -20,16 +20,22 @@ type estimate struct {
 	Source   string `json:"source"`
 	Fetches  int64  `json:"fetches"` // that the ledger does not answer
 	Requests int64  `json:"requests"`
-	// Unknown counts stages whose partitions have to be listed by a run first.
-	Unknown int `json:"unknown_stages,omitempty"`
+	// Unknown counts stages whose partitions have to be listed by a run first, After
+	// names the stages that list them.
+	Unknown int      `json:"unknown_stages,omitempty"`
+	After   []string `json:"after,omitempty"`
 }
 
 func (e estimate) String() string {
-	text := fmt.Sprintf("%s: about %d requests for %d fetches", e.Source, e.Requests, e.Fetches)
-	if e.Unknown > 0 {
-		text += fmt.Sprintf(", and those of %d stages whose partitions are not listed yet", e.Unknown)
+	var parts []string
+	if e.Fetches > 0 {
+		parts = append(parts, fmt.Sprintf("about %d requests for %d fetches", e.Requests, e.Fetches))
 	}
-	return text
+	if e.Unknown > 0 {
+		after := strings.Join(e.After, " and ")
+		parts = append(parts, fmt.Sprintf("not known before %s ran (run --target %s)", after, strings.Join(e.After, " --target ")))
+	}
+	return e.Source + ": " + strings.Join(parts, "; more is ")
 }
 
 // requests estimates what the tasks that have to run would ask for, by source.
@@ -53,7 +59,11 @@ func (p *project) requests(f *planner.Frontier) ([]estimate, error) {
 		if !known {
 			row := reflect.Zero(n.PartitionedBy.Port.Schema.Row()).Interface()
 			for _, pin := range n.Stage.Fetches(n.Config, row, asOf) {
-				sum(pin.Scheme).Unknown++
+				e, lists := sum(pin.Scheme), n.PartitionedBy.Node.Name
+				e.Unknown++
+				if !slices.Contains(e.After, lists) {
+					e.After = append(e.After, lists)
+				}
 			}
 		}
 		for _, cell := range cells {
@@ -99,6 +109,15 @@ func (p *project) estimate(pin pipeline.Pin, sum func(scheme string) *estimate) 
 	return nil
 }
 
+// requestsSent counts the requests to APIs so far.
+func (p *project) requestsSent() int64 {
+	var n int64
+	for _, s := range p.github.Stats() {
+		n += s.Requests
+	}
+	return n
+}
+
 // endpointed is a config of a stage that asks an API.
 type endpointed interface{ Endpoint() string }
 
@@ -134,7 +153,7 @@ func (p *project) checkGitHub(ctx context.Context, add func(string, error, strin
 			for _, b := range id.Budgets {
 				parts = append(parts, fmt.Sprintf("%s %d of %d until %s", b.Resource, b.Remaining, b.Limit, b.Reset.UTC().Format(time.TimeOnly)))
 			}
-			add("api "+base, id.Err, fmt.Sprintf("%s: %s; %s", id.Token, cmp.Or(id.User, "nobody"), cmp.Or(strings.Join(parts, ", "), "no limits told")))
+			add("api "+base, id.Err, fmt.Sprintf("%s: %s; %s", cmp.Or(id.Token, "no token"), cmp.Or(id.User, "nobody"), cmp.Or(strings.Join(parts, ", "), "no limits told")))
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (c *runCmd) Run(ctx context.Context, s *streams) error {
 	// What killed runs left may be what fills the disk. Where it cannot be
 	// removed, it is not this run's business.
 	_, _, _ = p.RemoveTemp(0)
-	progress := newProgress(s, c.Quiet || c.JSON)
+	progress := newProgress(s, c.Quiet || c.JSON, p.requestsSent)
 	sum, err := c.build(ctx, p, progress)
 	progress.stop()
 	if err != nil {

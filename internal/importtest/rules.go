@@ -44,6 +44,8 @@ var rules = []rule{
 	// What all benchmarks share lies in stages/code and stages/ask; one benchmark uses no other.
 	{of: "stages/...", may: append([]string{"schemas", "stages/lang", "stages/code", "stages/ask", "self/..."}, contract...), never: world},
 
+	// Registries know everything of their kind.
+	{of: "sources/all", may: append([]string{"pipeline/graph", "sources/..."}, contract...)},
 	{of: "sources/effects", may: append([]string{"pipeline/ledger", "schemas", "artifacts", "sources/..."}, contract...)},
 	// The journal of batches knows requests by the ledger's key.
 	{of: "sources/llm", may: append([]string{"pipeline/ledger", "schemas", "artifacts", "sources/..."}, contract...)},

@@ -17,11 +17,10 @@ import (
 	"benchmill/pipeline/graph"
 	"benchmill/pipeline/lock"
 	"benchmill/sources"
+	kinds "benchmill/sources/all"
 	"benchmill/sources/github"
 	"benchmill/sources/github/githubtest"
 	"benchmill/sources/github/replay"
-	"benchmill/sources/llm"
-	"benchmill/sources/vocabulary"
 	"benchmill/stages/all"
 )
 
@@ -44,10 +43,7 @@ func run(ctx context.Context, file, world, out string) error {
 	if err != nil {
 		return err
 	}
-	g, err := graph.Load(file, graph.Kinds{
-		Stages: registry.Stages, Model: func() any { return &llm.Settings{} }, Tokenizer: func() any { return &vocabulary.Settings{} },
-		Sources: map[string]func() any{"github": func() any { return github.NewSettings() }},
-	}, nil)
+	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas()), nil)
 	if err != nil {
 		return err
 	}

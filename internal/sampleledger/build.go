@@ -20,6 +20,7 @@ import (
 	"benchmill/pipeline/planner"
 	"benchmill/pipelines/sample"
 	"benchmill/sources"
+	kinds "benchmill/sources/all"
 	"benchmill/sources/effects"
 	"benchmill/sources/git"
 	"benchmill/sources/github"
@@ -34,10 +35,7 @@ func build(ctx context.Context, file string, w *writer) error {
 	if err != nil {
 		return err
 	}
-	g, err := graph.Load(file, graph.Kinds{
-		Stages: registry.Stages, Model: func() any { return &llm.Settings{} }, Tokenizer: func() any { return &vocabulary.Settings{} },
-		Sources: map[string]func() any{"github": func() any { return github.NewSettings() }},
-	}, nil)
+	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas()), nil)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,12 @@ type Settings struct {
 	api.Settings `yaml:",inline"`
 
 	Refresh string `yaml:"refresh" hash:"-" enum:"incremental|full" doc:"incremental: ask only for what changed since the last time; full: collect everything again, which also notices what was deleted."`
+
+	SearchTolerance int64 `yaml:"search_tolerance" hash:"-" min:"0" doc:"Most repositories that a search may count without ever showing them; more is an error."`
 }
+
+// Name is how pipeline.yaml calls these settings, below sources.
+const Name = "github"
 
 // Ways to bring a mirror up to date.
 const (

@@ -121,10 +121,10 @@ func (s *search) List(ctx context.Context, ref pipeline.Ref, asOf time.Time) ([]
 	if err != nil {
 		return nil, err
 	}
-	f := &find.Finder{API: c, Log: s.world.o.Log}
+	f := &find.Finder{API: c, Log: s.world.o.Log, Progress: s.world.Progress, Tolerance: s.world.o.Settings.SearchTolerance}
 	found, err := f.Find(ctx, ref.Name, asOf)
 	if err != nil {
-		return nil, fmt.Errorf("searching %s for %q: %w", ref.Locator, ref.Name, err)
+		return nil, fmt.Errorf("%s: %w", ref.Locator, err)
 	}
 	var b strings.Builder
 	w := collection.NewWriter(&b, collection.Header{Kind: collection.KindRepositories, Name: ref.Name})

@@ -31,6 +31,10 @@ type Options struct {
 // World holds what the sources share: a client for each API, and with it its
 // budgets. It is safe for concurrent use.
 type World struct {
+	// Progress hears how many repositories a search has found and how many match;
+	// set before the first search. nil: nobody listens.
+	Progress func(found, total int64)
+
 	o       Options
 	mu      sync.Mutex
 	clients map[string]*api.Client // by base

@@ -24,6 +24,8 @@
 //     with no next page), the rest is walked from the other end: ascending by
 //     update, each page starting at the last time of the one before, until the two
 //     parts meet. No stored page is asked for again.
+//   - An answer that is no page (another form, an item without number or dates) is
+//     asked for again twice, then it is an error that names page and item.
 //   - The first sweep and those of [Mirror.Full] have no watermark and go to the very
 //     end. A finished one drops what it has not seen.
 //

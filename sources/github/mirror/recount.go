@@ -69,6 +69,10 @@ func (f *folder) list(ctx context.Context, t *table, known *listings, i *collect
 			}
 			return f.gone(t, known, e)
 		}
+		if refused(err) == http.StatusUnprocessableEntity && !e.First {
+			known.open = nil // the page it was to go on with is no more
+			return f.list(ctx, t, known, i)
+		}
 		if answer == nil {
 			return explain(err)
 		}

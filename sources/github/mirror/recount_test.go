@@ -194,3 +194,39 @@ func TestInterruptedListing(t *testing.T) {
 		}
 	}
 }
+
+// A listing whose next page is refused when it goes on is begun again.
+func TestListingGoesStale(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.world(3)
+	for k := range 8 {
+		f.comment(f.items[1], int64(100+k), 20+k)
+	}
+	f.items[1].count = 1
+	want := freshIssues(t, f, f.now)
+	m := mirrorOf(t, f)
+	f.before = func(i int) error {
+		if strings.HasSuffix(f.log[len(f.log)-1], listing2) {
+			return errKilled
+		}
+		return nil
+	}
+	f.log = []string{""}
+	if err := m.Issues(t.Context(), repo, f.now, &bytes.Buffer{}); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	f.before = nil
+	refusals := 0
+	f.refuse = func(address string) int {
+		if strings.Contains(address, "/issues/2/") && strings.Contains(address, "page=2") && refusals == 0 {
+			refusals++
+			return 422
+		}
+		return 0
+	}
+	same(t, "begun again", issuesText(t, m, f.now), want)
+	if refusals != 1 {
+		t.Error("the listing did not go on")
+	}
+}
