@@ -11,7 +11,7 @@ CODELLAMA ?= $(SHARED)/tokenizers/llama2.model
 NEEDLES ?= $(SHARED)/groundtruth/repoqa_needles.jsonl
 KILLS ?= 200
 
-.PHONY: help build sample run test test-long deps torture fidelity bench fuzz lint clean
+.PHONY: help build sample sample-data run test test-long deps torture fidelity bench fuzz lint clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,6 +26,11 @@ run: sample ## build everything and make the releases of the sample, offline
 	$(BIN) run --frozen
 	@$(BIN) releases
 
+sample-data: ## record the sample's conversations and replies again (after a change of the sample or the prompts)
+	$(GO) run ./internal/samplehub
+	$(BIN) lock
+	$(GO) run ./internal/sampleledger
+
 deps: ## install what only the tests need
 	bash internal/testdeps/install.sh
 
@@ -37,14 +42,16 @@ test-long: deps ## the long suites: race detector, torture, fuzzing
 	$(GO) test -race ./pipeline/... ./artifacts/... ./stages/... ./sources/... ./internal/...
 	$(MAKE) torture fuzz
 
-torture: sample ## kill runs at random instants, then compare with an undisturbed one
+torture: sample ## kill runs and collections at random instants, then compare with undisturbed ones
 	$(GO) run ./internal/torture -bin $(BIN) -kills $(KILLS)
+	$(GO) run ./internal/torture -bin $(BIN) -github
 
 fidelity: ## compare with rows of the released RepoQA (needs MIRRORS and SHARED)
 	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -mirrors $(MIRRORS) $(ARGS)
 
 bench: ## the benchmarks of BENCHMARKS.md (MIRRORS: real repositories)
-	BENCHMILL_MIRRORS=$(abspath $(MIRRORS)) BENCHMILL_NEEDLES=$(abspath $(NEEDLES)) $(GO) test ./internal/bench ./cmd/benchmill -run '^$$' -bench . -benchtime 10x -count 1 $(ARGS)
+	BENCHMILL_MIRRORS=$(abspath $(MIRRORS)) BENCHMILL_NEEDLES=$(abspath $(NEEDLES)) $(GO) test ./internal/bench ./cmd/benchmill -run '^$$' -bench 'Functions|Plan' -benchtime 10x -count 1 $(ARGS)
+	$(GO) test ./internal/bench -run '^$$' -bench Collect -benchtime 3x -count 1
 
 fuzz: ## run every fuzz target for a short time
 	bash internal/testdeps/fuzz.sh

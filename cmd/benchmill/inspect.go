@@ -63,7 +63,7 @@ func (c *catCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	columns, err := c.pick(r.schema)
+	columns, err := pick(r.schema, c.Columns)
 	if err != nil {
 		return err
 	}
@@ -101,21 +101,18 @@ func (c *catCmd) Run(ctx context.Context, s *streams) error {
 	return err
 }
 
-func (c *catCmd) pick(schema *pipeline.Schema) (map[string]bool, error) {
+// pick is which columns of a schema are wanted; none named means all.
+func pick(schema *pipeline.Schema, wanted []string) (map[string]bool, error) {
 	out := map[string]bool{}
-	for _, name := range c.Columns {
-		out[name] = true
-	}
 	known := schema.Columns()
 	for _, name := range known {
-		if len(c.Columns) == 0 {
-			out[name] = true
-		}
+		out[name] = len(wanted) == 0
 	}
-	for _, name := range c.Columns {
+	for _, name := range wanted {
 		if !slices.Contains(known, name) {
 			return nil, wrongUsage("no column %q; columns are %s", name, strings.Join(known, ", "))
 		}
+		out[name] = true
 	}
 	return out, nil
 }

@@ -40,6 +40,7 @@ type cli struct {
 	Releases  releasesCmd  `cmd:"" help:"List releases."`
 	Show      showCmd      `cmd:"" help:"Show a release: files, funnel, sources, models."`
 	Cat       catCmd       `cmd:"" help:"Print rows of a release as JSON lines."`
+	Rows      rowsCmd      `cmd:"" help:"Print rows of any table of the pipeline, or what a stage dropped."`
 	Diff      diffCmd      `cmd:"" help:"Compare two releases row by row."`
 	Verify    verifyCmd    `cmd:"" help:"Check every file of a release against its manifest."`
 	Score     scoreCmd     `cmd:"" help:"Score a model's replies to a release."`

@@ -423,7 +423,7 @@ func defaultLimits(jobs int) executor.Limits {
 	if jobs <= 0 {
 		jobs = runtime.NumCPU()
 	}
-	return executor.Limits{CPU: jobs, Network: max(jobs, 4), LLM: max(jobs, 8), MemoryBytes: 2 << 30}
+	return executor.Limits{CPU: jobs, Network: max(jobs, 8), LLM: max(jobs, 8), MemoryBytes: 2 << 30}
 }
 
 // limits are the defaults for this pipeline. Tasks that ask models wait more than
