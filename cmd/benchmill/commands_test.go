@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"benchmill/internal/gitfixture"
+	"benchmill/schemas"
 	"benchmill/sources/llm/llmtest"
 )
 
@@ -28,6 +29,7 @@ type fixtures struct {
 	t     testing.TB
 	repos map[string]*gitfixture.Repo // by path
 	model *llmtest.Server
+	hub   *hubServer
 	asked chan struct{} // has an item from the first request to the model on
 }
 
@@ -45,6 +47,8 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"fill":        fill,
 	"model":       model,
 	"requests":    requests,
+	"hub":         hub,
+	"sample":      samplePipeline,
 	"interrupted": interrupted,
 	"replies":     writeReplies,
 	"vocabulary":  writeVocabulary,
@@ -150,6 +154,17 @@ func commit(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("COMMIT", f.repos[at].CommitOn(args[1], files...))
 }
 
+// samplePipeline makes the project's own pipeline the script's.
+func samplePipeline(ts *testscript.TestScript, neg bool, args []string) {
+	want(ts, !neg && len(args) == 0, "sample")
+	root := ts.Getenv("ROOT")
+	for _, name := range []string{"pipeline.yaml", "pipeline.lock"} {
+		text := strings.ReplaceAll(ts.ReadFile(filepath.Join(root, name)), "./.benchmill/sample/", ts.Getenv("SAMPLE")+"/")
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+	ts.Check(os.Symlink(filepath.Join(root, "pipelines"), ts.MkAbs("pipelines")))
+}
+
 // fill writes a file of so many bytes: "text" is Python, "bytes" no UTF-8.
 func fill(ts *testscript.TestScript, neg bool, args []string) {
 	want(ts, !neg && len(args) == 3, "fill FILE text|bytes COUNT")
@@ -191,20 +206,26 @@ func interrupted(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// writeReplies turns tasks, as "cat -c task_id,needle,language" prints them,
-// into replies: all right, or all wrong.
+// writeReplies turns tasks of RepoQA or LongCodeQA, as "cat" prints them, into
+// replies: all right, all wrong, or all without an answer.
 func writeReplies(ts *testscript.TestScript, neg bool, args []string) {
-	want(ts, !neg && len(args) == 3, "replies right|wrong TASKS FILE")
+	want(ts, !neg && len(args) == 3, "replies right|wrong|none TASKS FILE")
 	var out bytes.Buffer
 	for _, line := range strings.Split(strings.TrimSpace(ts.ReadFile(args[1])), "\n") {
 		var t struct {
 			ID     string `json:"task_id"`
 			Needle string `json:"needle"`
+			Letter string `json:"correct_letter"`
 		}
 		ts.Check(json.Unmarshal([]byte(line), &t))
-		text := "Here it is:\n\n```\n" + t.Needle + "\n```\n"
-		if args[0] == "wrong" {
-			text = "I cannot find it."
+		text := "I cannot find it."
+		switch {
+		case args[0] == "right" && t.Letter != "":
+			text = "It follows from the code.\n\n**Answer: " + t.Letter + "**"
+		case args[0] == "right":
+			text = "Here it is:\n\n```\n" + t.Needle + "\n```\n"
+		case args[0] == "wrong" && t.Letter != "":
+			text = string(schemas.Letters[(strings.Index(schemas.Letters, t.Letter)+1)%len(schemas.Letters)])
 		}
 		ts.Check(json.NewEncoder(&out).Encode(map[string]any{"task_id": t.ID, "replies": []string{text}}))
 	}
@@ -212,11 +233,11 @@ func writeReplies(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // model starts a model behind the Chat Completions API and puts its address into
-// $MODEL. It describes everything well, "leaks" the name of every function,
-// answers "malformed" JSON, refuses the key as "unauthorized", is "down", or
-// "hangs".
+// $MODEL. It describes everything well, makes a question of every issue it
+// "asks" about, "leaks" the name of every function, answers "malformed" JSON,
+// refuses the key as "unauthorized", is "down", or "hangs".
 func model(ts *testscript.TestScript, neg bool, args []string) {
-	want(ts, !neg && len(args) == 1, "model describes|leaks|malformed|unauthorized|down|hangs")
+	want(ts, !neg && len(args) == 1, "model describes|asks|leaks|malformed|unauthorized|down|hangs")
 	f := fixturesOf(ts)
 	f.model = llmtest.OpenAI(f.t)
 	f.asked = make(chan struct{}, 1)
@@ -227,6 +248,8 @@ func model(ts *testscript.TestScript, neg bool, args []string) {
 	switch args[0] {
 	case "describes":
 		answer = f.model.Reply(string(good), "")
+	case "asks":
+		answer = f.model.Reply(question, "")
 	case "leaks":
 		answer = f.leak
 	case "malformed":
@@ -249,6 +272,10 @@ func model(ts *testscript.TestScript, neg bool, args []string) {
 	f.model.Next(slices.Repeat([]http.HandlerFunc{answer}, 1000)...)
 	ts.Setenv("MODEL", f.model.URL)
 }
+
+// question is what the model that "asks" makes of any issue.
+const question = `{"reason": "It is about the code.", "is_qa": true, "category": "behaviour", "question": "Why does it not?", ` +
+	`"correct_answer": "It must not", "incorrect_answers": ["It cannot", "It does", "It need not"]}`
 
 var backquoted = regexp.MustCompile("`([^`]+)`")
 

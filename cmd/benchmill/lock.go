@@ -40,14 +40,11 @@ func (updateCmd) Example() string {
 
 // Run implements the verb.
 func (c *updateCmd) Run(ctx context.Context, s *streams) error {
-	if c.AsOf != "" {
-		switch asOf, err := time.Parse(time.RFC3339, c.AsOf); {
-		case err != nil:
-			return wrongUsage("--as-of %s: not a time such as 2024-06-23T00:00:00Z", c.AsOf)
-		case asOf.After(time.Now()):
-			// What is collected is kept as all there was at that time.
-			return wrongUsage("--as-of %s: lies in the future", c.AsOf)
-		}
+	if _, err := time.Parse(time.RFC3339, c.AsOf); c.AsOf != "" && err != nil {
+		return wrongUsage("--as-of %s: not a time such as 2024-06-23T00:00:00Z", c.AsOf)
+	}
+	if err := past(c.AsOf); err != nil {
+		return err
 	}
 	return relock(ctx, s, c.pipelineFlags, true, c.AsOf, c.JSON)
 }
@@ -55,7 +52,8 @@ func (c *updateCmd) Run(ctx context.Context, s *streams) error {
 // relock resolves every moving name of the pipeline, or only those that are not
 // pinned yet, and writes the lock.
 func relock(ctx context.Context, s *streams, flags pipelineFlags, all bool, asOf string, asJSON bool) error {
-	p, err := openProject(flags, slog.New(slog.DiscardHandler))
+	// What a search left out is said, as no table will.
+	p, err := openProject(flags, slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if err != nil {
 		return err
 	}
@@ -69,6 +67,7 @@ func relock(ctx context.Context, s *streams, flags pipelineFlags, all bool, asOf
 	if next.AsOf == "" {
 		next.AsOf = time.Now().UTC().Format(time.RFC3339)
 	}
+	moment := cmp.Or(p.graph.AsOf, next.AsOf)
 	changed := 0
 	for _, n := range p.graph.Nodes {
 		if n.Stage.Moving == nil {
@@ -79,18 +78,16 @@ func relock(ctx context.Context, s *streams, flags pipelineFlags, all bool, asOf
 			return err
 		}
 		for _, ref := range refs {
-			before, missing := old.Pin(ref)
-			if missing == nil && !all {
-				next.Keep(old, ref)
+			if !all && next.Keep(old, ref, moment) {
 				continue
 			}
-			version, err := p.resolve(ctx, next, ref)
+			version, err := p.resolve(ctx, next, ref, moment)
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", n.Name, err)
 			}
-			if version != before.Version {
+			if before := old.Version(ref); version != before {
 				changed++
-				fmt.Fprintf(s.err, "%s: %s -> %s\n", ref, orNone(before.Version), version)
+				fmt.Fprintf(s.err, "%s: %s -> %s\n", ref, orNone(before), version)
 			}
 		}
 	}
@@ -127,13 +124,13 @@ func orNone(s string) string {
 }
 
 // resolve pins a moving name in next and returns its version.
-func (p *project) resolve(ctx context.Context, next *lock.Lock, ref pipeline.Ref) (string, error) {
+func (p *project) resolve(ctx context.Context, next *lock.Lock, ref pipeline.Ref, moment string) (string, error) {
 	source := p.world.Source(ref.Scheme)
 	if source == nil {
 		return "", fmt.Errorf("no source for %s", ref)
 	}
 	if lister, ok := source.(sources.Lister); ok {
-		asOf, err := pipeline.ParseTime(cmp.Or(p.graph.AsOf, next.AsOf))
+		asOf, err := pipeline.ParseTime(moment)
 		if err != nil {
 			return "", err
 		}
@@ -141,7 +138,7 @@ func (p *project) resolve(ctx context.Context, next *lock.Lock, ref pipeline.Ref
 		if err != nil {
 			return "", err
 		}
-		return next.SetList(ref, list)
+		return next.SetList(ref, list, moment)
 	}
 	pin, err := source.Resolve(ctx, ref)
 	if err == nil {

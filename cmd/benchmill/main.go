@@ -35,8 +35,8 @@ type cli struct {
 	Run       runCmd       `cmd:"" help:"Build everything that is not up to date and make the releases."`
 	Plan      planCmd      `cmd:"" help:"Show what a run would do, and why."`
 	Explain   explainCmd   `cmd:"" help:"Show what decides the rows of a stage and what changed since the last run."`
-	Lock      lockCmd      `cmd:"" help:"Pin branches, tags and tokenizers that are not pinned yet in pipeline.lock."`
-	Update    updateCmd    `cmd:"" help:"Pin them again to what they mean now."`
+	Lock      lockCmd      `cmd:"" help:"Pin branches, tags, searches, tokenizers and the as-of time, where not pinned."`
+	Update    updateCmd    `cmd:"" help:"Pin them again: new commits, searches made again, a later as-of time."`
 	Releases  releasesCmd  `cmd:"" help:"List releases."`
 	Show      showCmd      `cmd:"" help:"Show a release: files, funnel, sources, models."`
 	Cat       catCmd       `cmd:"" help:"Print rows of a release as JSON lines."`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"benchmill/artifacts"
 	"benchmill/internal/digest"
@@ -129,6 +131,9 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := past(cmp.Or(g.AsOf, l.AsOf)); err != nil {
+		return nil, err
+	}
 	s, err := openStore(f.dir(f.File))
 	if err != nil {
 		return nil, err
@@ -147,6 +152,15 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 		LLM:     llm.Options{Journal: filepath.Join(s.Dir(), "batches"), Log: log},
 		Sources: openSources(mirrors, f.Frozen, g.Dir, s.temp, p.github)}
 	return p, nil
+}
+
+// past refuses an as-of time that lies ahead: what is collected is kept as all
+// there was at that time, and more would come. An hour is for clocks that differ.
+func past(asOf string) error {
+	if at, err := pipeline.ParseTime(asOf); err == nil && at.After(time.Now().Add(time.Hour)) {
+		return wrongUsage("as of %s: lies in the future", asOf)
+	}
+	return nil
 }
 
 // ship reads the ledgers that come with the pipeline, and the lists of the lock.
@@ -258,7 +272,8 @@ func (p *project) keep(ctx context.Context, data []byte) (digest.Digest, error) 
 // facts is what the planner asks of the world.
 func (p *project) facts(ctx context.Context) planner.Facts {
 	return planner.Facts{
-		Build: p.build, AsOf: p.asOf(), Pin: p.lock.Pin, Files: p,
+		Build: p.build, AsOf: p.asOf(), Files: p,
+		Pin: func(ref pipeline.Ref) (pipeline.Pin, error) { return p.lock.Pin(ref, p.asOf()) },
 		File: func(name pipeline.FileName) (digest.Digest, error) {
 			data, err := p.ReadFile(name)
 			if err != nil {

@@ -35,9 +35,10 @@ type stageInfo struct {
 
 // setting is one field of a stage's configuration.
 type setting struct {
-	Name    string `json:"name"`
-	Default string `json:"default"`
-	Doc     string `json:"doc"`
+	Name    string   `json:"name"`
+	Default string   `json:"default"`
+	Values  []string `json:"values,omitempty"` // that are allowed; none: any
+	Doc     string   `json:"doc"`
 }
 
 type portInfo struct {
@@ -79,7 +80,11 @@ func (c *stagesCmd) Run(s *streams) error {
 		fmt.Fprintln(s.out)
 		t := newTable(s.out, nil, "setting", "default", "")
 		for _, d := range i.Settings {
-			t.AppendRow(table.Row{d.Name, d.Default, text.WrapSoft(d.Doc, 70)})
+			doc := text.WrapSoft(d.Doc, 70)
+			if d.Values != nil {
+				doc += "\nvalues: " + strings.Join(d.Values, ", ")
+			}
+			t.AppendRow(table.Row{d.Name, d.Default, doc})
 		}
 		t.Render()
 	}
@@ -95,9 +100,14 @@ func describeStage(st *pipeline.Stage) stageInfo {
 	config := reflect.ValueOf(st.NewConfig()).Elem()
 	for _, f := range reflect.VisibleFields(config.Type()) {
 		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-		if doc := f.Tag.Get("doc"); name != "" {
-			i.Settings = append(i.Settings, setting{name, fmt.Sprint(config.FieldByIndex(f.Index).Interface()), doc})
+		if name == "" {
+			continue
 		}
+		s := setting{Name: name, Default: fmt.Sprint(config.FieldByIndex(f.Index).Interface()), Doc: f.Tag.Get("doc")}
+		if values := f.Tag.Get("enum"); values != "" {
+			s.Values = strings.Split(values, "|")
+		}
+		i.Settings = append(i.Settings, s)
 	}
 	return i
 }

@@ -1,18 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
-	"context"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
+	"benchmill/internal/collection"
 	"benchmill/pipeline"
+	"benchmill/pipeline/graph"
 	"benchmill/pipeline/ledger"
 	"benchmill/pipeline/planner"
+	"benchmill/schemas"
 	"benchmill/sources"
+	"benchmill/sources/github"
 )
 
 // estimate is about how many requests a run would send to one source.
@@ -20,6 +25,9 @@ type estimate struct {
 	Source   string `json:"source"`
 	Fetches  int64  `json:"fetches"` // that the ledger does not answer
 	Requests int64  `json:"requests"`
+	// Unfiltered names stages that did not run yet: of their lists all that the lock
+	// holds was counted.
+	Unfiltered []string `json:"unfiltered,omitempty"`
 	// Unknown counts stages whose partitions have to be listed by a run first, After
 	// names the stages that list them.
 	Unknown int      `json:"unknown_stages,omitempty"`
@@ -29,13 +37,38 @@ type estimate struct {
 func (e estimate) String() string {
 	var parts []string
 	if e.Fetches > 0 {
-		parts = append(parts, fmt.Sprintf("about %d requests for %d fetches", e.Requests, e.Fetches))
+		text := "no requests"
+		if e.Requests > 0 {
+			text = "about " + number(e.Requests, "request", "requests")
+		}
+		text += " for " + number(e.Fetches, "fetch", "fetches")
+		if len(e.Unfiltered) > 0 {
+			text += ", less what " + strings.Join(e.Unfiltered, " and ") + " will filter out"
+		}
+		parts = append(parts, text)
 	}
 	if e.Unknown > 0 {
-		after := strings.Join(e.After, " and ")
-		parts = append(parts, fmt.Sprintf("not known before %s ran (run --target %s)", after, strings.Join(e.After, " --target ")))
+		parts = append(parts, fmt.Sprintf("those of %s whose partitions are not listed yet (run --target %s)",
+			number(int64(e.Unknown), "stage", "stages"), strings.Join(e.After, " --target ")))
 	}
-	return e.Source + ": " + strings.Join(parts, "; more is ")
+	return e.Source + ": " + strings.Join(parts, ", and ")
+}
+
+func number(n int64, one, more string) string {
+	if n == 1 {
+		more = one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// estimates are those of a plan, by source.
+type estimates map[string]*estimate
+
+func (all estimates) of(scheme string) *estimate {
+	if all[scheme] == nil {
+		all[scheme] = &estimate{Source: scheme}
+	}
+	return all[scheme]
 }
 
 // requests estimates what the tasks that have to run would ask for, by source.
@@ -44,116 +77,136 @@ func (p *project) requests(f *planner.Frontier) ([]estimate, error) {
 	if err != nil {
 		asOf = time.Time{} // never locked: everything is to be asked
 	}
-	sums := map[string]*estimate{}
-	sum := func(scheme string) *estimate {
-		if sums[scheme] == nil {
-			sums[scheme] = &estimate{Source: scheme}
-		}
-		return sums[scheme]
+	found, err := p.found()
+	if err != nil {
+		return nil, err
 	}
+	all := estimates{}
 	for _, n := range f.Nodes() {
 		if n.Stage.Fetches == nil {
 			continue
 		}
 		cells, known := f.Cells(n)
-		if !known {
-			row := reflect.Zero(n.PartitionedBy.Port.Schema.Row()).Interface()
-			for _, pin := range n.Stage.Fetches(n.Config, row, asOf) {
-				e, lists := sum(pin.Scheme), n.PartitionedBy.Node.Name
-				e.Unknown++
-				if !slices.Contains(e.After, lists) {
-					e.After = append(e.After, lists)
-				}
-			}
-		}
 		for _, cell := range cells {
 			if cell.State == planner.Done {
 				continue
 			}
-			for _, pin := range n.Stage.Fetches(n.Config, cell.Row(), asOf) {
-				if err := p.estimate(pin, sum); err != nil {
-					return nil, err
-				}
+			if err := p.estimate(all, n.Stage.Fetches(n.Config, cell.Row(), asOf), ""); err != nil {
+				return nil, err
 			}
+		}
+		if known {
+			continue
+		}
+		lister := n.PartitionedBy.Node.Name
+		rows, ok := p.listed(n.PartitionedBy, found)
+		for _, row := range rows {
+			if err := p.estimate(all, n.Stage.Fetches(n.Config, row, asOf), lister); err != nil {
+				return nil, err
+			}
+		}
+		if ok {
+			continue
+		}
+		row := reflect.Zero(n.PartitionedBy.Port.Schema.Row()).Interface()
+		for _, pin := range n.Stage.Fetches(n.Config, row, asOf) {
+			e := all.of(pin.Scheme)
+			e.Unknown++
+			e.After = with(e.After, lister)
 		}
 	}
 	out := []estimate{}
-	for _, e := range sums {
-		if e.Fetches > 0 || e.Unknown > 0 {
-			out = append(out, *e)
-		}
+	for _, e := range all {
+		out = append(out, *e)
 	}
 	slices.SortFunc(out, func(a, b estimate) int { return cmp.Compare(a.Source, b.Source) })
 	return out, nil
 }
 
-func (p *project) estimate(pin pipeline.Pin, sum func(scheme string) *estimate) error {
-	source := p.world.Source(pin.Scheme)
-	if source == nil || source.Local(pin) {
-		return nil
-	}
-	key, err := ledger.Key(ledger.KindFetch, pin)
-	if err != nil {
-		return err
-	}
-	if _, ok, err := p.ledger.Get(ledger.KindFetch, key); ok || err != nil {
-		return err
-	}
-	e := sum(pin.Scheme)
-	e.Fetches++
-	if s, ok := source.(sources.Estimator); ok {
-		e.Requests += s.Estimate(pin)
-	} else {
-		e.Requests++
+// estimate adds what pins cost that the ledger does not answer; unfiltered is the
+// stage that did not choose them yet, "" where they were chosen.
+func (p *project) estimate(all estimates, pins []pipeline.Pin, unfiltered string) error {
+	for _, pin := range pins {
+		source := p.world.Source(pin.Scheme)
+		if source == nil || source.Local(pin) {
+			continue
+		}
+		key, err := ledger.Key(ledger.KindFetch, pin)
+		if err != nil {
+			return err
+		}
+		if _, ok, err := p.ledger.Get(ledger.KindFetch, key); err != nil {
+			return err
+		} else if ok {
+			continue
+		}
+		e := all.of(pin.Scheme)
+		e.Fetches++
+		if s, ok := source.(sources.Estimator); ok {
+			e.Requests += s.Estimate(pin)
+		} else {
+			e.Requests++
+		}
+		if unfiltered != "" {
+			e.Unfiltered = with(e.Unfiltered, unfiltered)
+		}
 	}
 	return nil
 }
 
-// requestsSent counts the requests to APIs so far.
-func (p *project) requestsSent() int64 {
-	var n int64
-	for _, s := range p.github.Stats() {
-		n += s.Requests
+func with(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
 	}
-	return n
+	return append(names, name)
 }
 
-// endpointed is a config of a stage that asks an API.
-type endpointed interface{ Endpoint() string }
-
-// checkGitHub asks each API of the pipeline who the tokens are and what they may
-// still do. A pipeline that never asks an API asks nobody.
-func (p *project) checkGitHub(ctx context.Context, add func(string, error, string)) {
-	var bases []string
-	for _, n := range p.graph.Nodes {
-		if c, ok := n.Config.(endpointed); ok && !slices.Contains(bases, c.Endpoint()) {
-			bases = append(bases, c.Endpoint())
-		}
-	}
-	for _, base := range bases {
-		if place, folder := p.github.Where(base); folder {
-			add("api "+base, nil, "recorded conversations in "+place)
+// found are the repositories of the searches in the lock. The world is told how
+// much each has.
+func (p *project) found() (map[pipeline.Ref][]collection.Repository, error) {
+	out := map[pipeline.Ref][]collection.Repository{}
+	for _, pin := range p.lock.Lists() {
+		if pin.Scheme != github.SearchScheme {
 			continue
 		}
-		if p.flags.Frozen {
-			add("api "+base, nil, "not asked (--frozen)")
-			continue
-		}
-		client, err := p.github.Client(base)
-		if err != nil {
-			add("api "+base, err, "")
-			continue
-		}
-		identities, err := client.Identities(ctx)
-		if err != nil {
-			add("api "+base, err, "")
-		}
-		for _, id := range identities {
-			var parts []string
-			for _, b := range id.Budgets {
-				parts = append(parts, fmt.Sprintf("%s %d of %d until %s", b.Resource, b.Remaining, b.Limit, b.Reset.UTC().Format(time.TimeOnly)))
+		ref := pipeline.Ref{Scheme: pin.Scheme, Locator: pin.Locator, Name: pin.Name}
+		out[ref] = nil // a search may find nothing
+		records, err := collection.NewReader(bytes.NewReader(pin.Body()), collection.KindRepositories)
+		for err == nil {
+			var r collection.Record
+			if r, err = records.Next(); err == nil && r.Repository != nil {
+				out[ref] = append(out[ref], *r.Repository)
 			}
-			add("api "+base, id.Err, fmt.Sprintf("%s: %s; %s", cmp.Or(id.Token, "no token"), cmp.Or(id.User, "nobody"), cmp.Or(strings.Join(parts, ", "), "no limits told")))
+		}
+		if err != io.EOF {
+			return nil, fmt.Errorf("the list of %s: %w", ref, err)
+		}
+		p.github.Tell(pin.Locator, out[ref])
+	}
+	return out, nil
+}
+
+// listed are the rows of a table of repositories whose stage did not run yet, but
+// lists nothing else than searches of the lock: what they found, unfiltered.
+func (p *project) listed(by *graph.Edge, found map[pipeline.Ref][]collection.Repository) (rows []any, ok bool) {
+	if by.Port.Schema != schemas.Repositories || by.Node.Stage.Moving == nil {
+		return nil, false
+	}
+	refs, err := by.Node.Stage.Moving(by.Node.Config, p)
+	if err != nil || len(refs) == 0 {
+		return nil, false
+	}
+	for _, ref := range refs {
+		repositories, ok := found[ref]
+		if !ok {
+			return nil, false
+		}
+		for _, r := range repositories {
+			rows = append(rows, schemas.Repository{Repo: r.Repo, URL: r.URL, Commit: r.Commit})
 		}
 	}
+	if limit := p.flags.Limit; limit > 0 && len(rows) > limit {
+		rows = rows[:limit]
+	}
+	return rows, true
 }

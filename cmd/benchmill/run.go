@@ -77,6 +77,9 @@ func (c *runCmd) Run(ctx context.Context, s *streams) error {
 	}
 	sum.Seconds = time.Since(start).Seconds()
 	sum.Asked = p.github.Stats()
+	if p.refreshedNothing() {
+		fmt.Fprintf(s.err, "refresh: full asked for nothing, since all there was by %s is in the ledger; \"benchmill update\" moves that time\n", p.asOf())
+	}
 	if c.JSON {
 		err = printJSON(s.out, sum)
 	} else {

@@ -43,8 +43,12 @@ func (r *longcodeqaReport) print(s *streams) {
 		if score.Bracket != "" && score.Value != "" {
 			value = score.Bracket + " " + score.Value
 		}
-		t.AppendRow(table.Row{score.Group, value, score.Tasks, fmt.Sprintf("%.1f", 100*score.Accuracy),
-			fmt.Sprintf("%.1f to %.1f", 100*score.Low, 100*score.High), score.Unanswered})
+		accuracy, interval := "-", "-" // half of a bracket of one repository is empty
+		if score.Tasks > 0 {
+			accuracy = fmt.Sprintf("%.1f", 100*score.Accuracy)
+			interval = fmt.Sprintf("%.1f to %.1f", 100*score.Low, 100*score.High)
+		}
+		t.AppendRow(table.Row{score.Group, value, score.Tasks, accuracy, interval, score.Unanswered})
 	}
 	t.Render()
 }

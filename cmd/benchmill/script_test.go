@@ -27,9 +27,9 @@ func TestMain(m *testing.M) {
 // TestScript runs testdata/script/*.txtar. Each script starts in a folder of its
 // own with a small pipeline over two sample repositories: pipeline.yaml and
 // repositories.yaml of testdata, unless it brings others. In YAML files $SAMPLE
-// stands for the folder of the sample repositories and $LEDGERKIT, $TINYWIRE and
-// so on for their commits. The commands beyond testscript's own are in
-// commands_test.go.
+// stands for the folder of the sample repositories, $LEDGERKIT, $TINYWIRE and so on
+// for their commits, and $ROOT for the project's folder. The commands beyond
+// testscript's own are in commands_test.go and hub_test.go.
 func TestScript(t *testing.T) {
 	vars := sampleVars(t)
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
@@ -62,7 +62,11 @@ func sampleVars(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vars := map[string]string{"SAMPLE": dir}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vars := map[string]string{"SAMPLE": dir, "ROOT": root}
 	for _, r := range repos {
 		vars[strings.ToUpper(filepath.Base(r.Repo))] = r.Commit
 	}

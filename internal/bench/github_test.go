@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,7 +31,12 @@ func BenchmarkCollect(b *testing.B) {
 		b.Fatalf("%v: %s", err, out)
 	}
 	world := githubtest.Generate(1, repositories, issues)
-	server := githubtest.Serve(world, githubtest.Options{Names: "https://api.github.com"})
+	// The server's clock stands still within a run, and each run wants to know of its
+	// moment.
+	var now atomic.Int64
+	now.Store(githubtest.GeneratedUntil.Unix())
+	clock := func() time.Time { return time.Unix(now.Load(), 0).UTC() }
+	server := githubtest.Serve(world, githubtest.Options{Names: "https://api.github.com", Now: clock})
 	defer server.Close()
 	var list strings.Builder
 	list.WriteString("repositories:\n")
@@ -51,8 +57,6 @@ stages:
 sources:
   github: {points_per_minute: 1000000}
 `, server.URL))
-	edited := githubtest.GeneratedUntil
-	asOf := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, step := range []struct {
 		name          string
 		fresh         bool
@@ -73,14 +77,14 @@ sources:
 						b.Fatal(err)
 					}
 				}
-				edited = edited.Add(time.Hour)
+				now.Add(3600)
 				for _, r := range world.Repositories()[:step.repos] {
 					for _, i := range r.Issues[:step.issues] {
-						world.Edit(i, edited, func(i *githubtest.Issue) { i.Body += " Edited." })
+						world.Edit(i, clock(), func(i *githubtest.Issue) { i.Body += " Edited." })
 					}
 				}
-				asOf = asOf.Add(time.Hour) // each run wants to know of a later moment
-				write("pipeline.lock", "format: 1\nas_of: \""+asOf.Format(time.RFC3339)+"\"\n")
+				now.Add(3600)
+				write("pipeline.lock", "format: 1\nas_of: \""+clock().Format(time.RFC3339)+"\"\n")
 				server.ResetLog()
 				b.StartTimer()
 				c := exec.Command(program, "run", "--quiet", "-f", filepath.Join(dir, "pipeline.yaml"))

@@ -42,6 +42,17 @@ type Record struct {
 	Repository *Repository `json:"repository,omitempty"`
 }
 
+// fields is how many of the fields are set.
+func (r Record) fields() int {
+	n := 0
+	for _, set := range []bool{r.Issue != nil, r.Comment != nil, r.Pull != nil, r.Event != nil, r.Repository != nil} {
+		if set {
+			n++
+		}
+	}
+	return n
+}
+
 // Issue is an issue or, with Pull set, the issue side of a pull request. The key
 // is Number.
 type Issue struct {

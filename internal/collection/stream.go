@@ -99,6 +99,9 @@ func (r *Reader) Next() (Record, error) {
 	if err := json.Unmarshal(data, &line); err != nil {
 		return Record{}, r.fail(err)
 	}
+	if n := line.Record.fields(); n > 1 || (n == 1) != (line.End == nil) {
+		return Record{}, r.fail(fmt.Errorf("%d records on one line", n))
+	}
 	if line.End == nil {
 		r.read++
 		return line.Record, nil
@@ -109,6 +112,9 @@ func (r *Reader) Next() (Record, error) {
 	}
 	if r.lines.Scan() {
 		return Record{}, r.fail(errors.New("something after the end"))
+	}
+	if err := r.lines.Err(); err != nil { // too long a line, or what a store found at its end
+		return Record{}, r.fail(err)
 	}
 	return Record{}, io.EOF
 }

@@ -23,10 +23,22 @@ type Verdicts struct {
 	rows map[string]*row
 }
 
-// row is what the sheets say about one row: the cells where it stood first.
+// row is what the sheets say about one row.
 type row struct {
-	columns, cells []string
-	votes          []Vote
+	shown // where it stood first
+	votes []Vote
+	saw   []shown // by each vote
+}
+
+// shown is what one sheet shows of a row.
+type shown struct{ columns, cells []string }
+
+// cell is what stands in a column; ok is false where there is no such column.
+func (s shown) cell(column string) (text string, ok bool) {
+	if i := slices.Index(s.columns, column); i >= 0 {
+		return s.cells[i], true
+	}
+	return "", false
 }
 
 // Add reads a sheet and adds its votes; name stands in errors. A second verdict
@@ -45,7 +57,7 @@ func (v *Verdicts) Add(name string, data []byte) error {
 		id, n := cells[0], len(cells)
 		r := v.rows[id]
 		if r == nil {
-			r = &row{columns: s.Columns, cells: cells}
+			r = &row{shown: shown{s.Columns, cells}}
 			v.rows[id] = r
 		}
 		vote := Vote{id, Verdict(cells[n-3]), cells[n-2], cells[n-1], fmt.Sprintf("%s:%d", name, s.lines[i])}
@@ -56,7 +68,7 @@ func (v *Verdicts) Add(name string, data []byte) error {
 			errs = append(errs, fmt.Errorf("%s: %s is judged at %s already%s", vote.At, id, r.votes[k].At, of(vote.Reviewer)))
 			continue
 		}
-		r.votes = append(r.votes, vote)
+		r.votes, r.saw = append(r.votes, vote), append(r.saw, shown{s.Columns, cells})
 	}
 	return errors.Join(errs[:min(len(errs), most)]...)
 }
@@ -88,22 +100,31 @@ func (v *Verdicts) Verdict(id string) (verdict Verdict, reviewer string) {
 	return verdict, strings.Join(names, ", ")
 }
 
+// Withdraw takes back the votes on a row whose sheet showed something else than
+// there is by now, and returns how many. stale is given the cells of each vote's
+// own sheet: the text of a column, and whether there is such a column.
+func (v *Verdicts) Withdraw(id string, stale func(cell func(column string) (string, bool)) bool) int {
+	r := v.rows[id]
+	if r == nil {
+		return 0
+	}
+	var votes []Vote
+	var saw []shown
+	for i, s := range r.saw {
+		if !stale(s.cell) {
+			votes, saw = append(votes, r.votes[i]), append(saw, s)
+		}
+	}
+	withdrawn := len(r.votes) - len(votes)
+	r.votes, r.saw = votes, saw
+	return withdrawn
+}
+
 // Cell is what the sheets show of a row in a column, "" where they have none.
 func (v *Verdicts) Cell(id, column string) string {
 	if r := v.rows[id]; r != nil {
-		if i := slices.Index(r.columns, column); i >= 0 {
-			return r.cells[i]
-		}
+		text, _ := r.cell(column)
+		return text
 	}
 	return ""
-}
-
-// HasColumn reports whether some sheet has a column.
-func (v *Verdicts) HasColumn(name string) bool {
-	for _, r := range v.rows {
-		if slices.Contains(r.columns, name) {
-			return true
-		}
-	}
-	return false
 }

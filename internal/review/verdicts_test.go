@@ -41,8 +41,17 @@ func TestVerdict(t *testing.T) {
 	if got := v.IDs(); !slices.Equal(got, []string{"q1", "q2", "q3", "q4", "q5", "q6"}) || len(v.Votes("x")) > 0 {
 		t.Errorf("%q", got)
 	}
-	if v.Cell("q3", "bracket") != "1M" || v.Cell("q3", "x") != "" || v.Cell("x", "bracket") != "" || !v.HasColumn("bracket") || v.HasColumn("x") {
+	if v.Cell("q3", "bracket") != "1M" || v.Cell("q3", "x") != "" || v.Cell("x", "bracket") != "" {
 		t.Error("cells")
+	}
+	// What one sheet no longer holds is taken back alone.
+	adams := func(cell func(string) (string, bool)) bool {
+		name, _ := cell("reviewer")
+		_, other := cell("x")
+		return name == "adam" && !other
+	}
+	if n := v.Withdraw("q4", adams); n != 1 || !slices.Equal(v.Votes("q4"), want[:1]) || v.Withdraw("q4", adams)+v.Withdraw("q3", adams)+v.Withdraw("x", adams) != 0 {
+		t.Errorf("%d, %+v", n, v.Votes("q4"))
 	}
 	var none Verdicts
 	if verdict, by := none.Verdict("q1"); verdict != None || by != "" || len(none.IDs()) > 0 || len(none.Counts("")) > 0 {

@@ -112,7 +112,8 @@ func build(ctx context.Context, file string, w *writer) error {
 func facts(ctx context.Context, g *graph.Graph, l *lock.Lock, build digest.Digest, store artifacts.Store, tokenizers map[string]pipeline.Tokenizer) planner.Facts {
 	files := folder(g.Dir)
 	return planner.Facts{
-		Build: build, AsOf: l.AsOf, Pin: l.Pin, Files: files,
+		Build: build, AsOf: l.AsOf, Files: files,
+		Pin: func(ref pipeline.Ref) (pipeline.Pin, error) { return l.Pin(ref, l.AsOf) },
 		File: func(name pipeline.FileName) (digest.Digest, error) {
 			data, err := files.ReadFile(name)
 			if err != nil {

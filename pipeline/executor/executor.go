@@ -7,6 +7,7 @@ import (
 	"context"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline/cache"
 	"benchmill/pipeline/planner"
 )
@@ -43,14 +44,7 @@ func (r Retry) wait(ctx context.Context, d time.Duration) error {
 	if r.Wait != nil {
 		return r.Wait(ctx, d)
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return clock.Wall{}.Sleep(ctx, d)
 }
 
 // Kind of an [Event].

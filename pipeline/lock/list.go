@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 
 	"go.yaml.in/yaml/v3"
 
@@ -98,7 +99,8 @@ func node(v any) (*yaml.Node, error) {
 	case string:
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v, Style: yaml.DoubleQuotedStyle}, nil
 	case json.Number:
-		if _, err := v.Int64(); err != nil {
+		n, err := v.Int64()
+		if err != nil || v != json.Number(strconv.FormatInt(n, 10)) { // "-0" would come back as 0
 			return nil, fmt.Errorf("%s: lists hold whole numbers only", v)
 		}
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: v.String()}, nil

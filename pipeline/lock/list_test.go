@@ -20,7 +20,7 @@ func TestList(t *testing.T) {
 	l := &Lock{}
 	version, err := l.SetList(search, []byte(`{"repo":"o/b", "stars": 12, "archived":false, "topics":["x","1e3","null",""]}
 {"repo":"o/a\u0085\u2028<&>","none":null,"at":"2024-06-23T00:00:00Z"}
-`))
+`), "2024-06-23")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +39,14 @@ func TestList(t *testing.T) {
 	if len(lists) != 1 || lists[0].Version != version || !bytes.Equal(lists[0].Body(), l.Lists()[0].Body()) {
 		t.Errorf("%s\n%s", lists[0].Body(), l.Lists()[0].Body())
 	}
-	if pin, err := got.Pin(search); err != nil || pin != lists[0].Pin() {
+	if pin, err := got.Pin(search, "2024-06-23"); err != nil || pin != lists[0].Pin() {
 		t.Errorf("%v, %v", pin, err)
+	}
+	if _, err := got.Pin(search, "2024-06-24"); err == nil || !strings.Contains(err.Error(), "as of 2024-06-23, the pipeline as of 2024-06-24") {
+		t.Errorf("a list of another moment: %v", err)
+	}
+	if next := (&Lock{}); !next.Keep(got, search, "2024-06-23") || next.Keep(got, search, "2024-06-24") {
+		t.Error("keeping a list depends on its moment")
 	}
 	edited := bytes.Replace(data, []byte("12"), []byte("13"), 1)
 	if _, err := Parse(edited); err == nil || !strings.Contains(err.Error(), "another digest") {
@@ -56,7 +62,7 @@ func TestListAnyText(t *testing.T) {
 			return false
 		}
 		l := &Lock{}
-		if _, err := l.SetList(search, append(line, '\n')); err != nil {
+		if _, err := l.SetList(search, append(line, '\n'), ""); err != nil {
 			return false
 		}
 		data, err := l.encode()
@@ -72,8 +78,28 @@ func TestListAnyText(t *testing.T) {
 
 func TestListErrors(t *testing.T) {
 	for _, text := range []string{"{", "{} {}\n", "{}\n\n"} {
-		if _, err := (&Lock{}).SetList(search, []byte(text)); err == nil || !strings.Contains(err.Error(), "of the list") {
+		if _, err := (&Lock{}).SetList(search, []byte(text), ""); err == nil || !strings.Contains(err.Error(), "of the list") {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A number that would not come back as it is must not make a lock nobody can read.
+func TestListNumbers(t *testing.T) {
+	for number, whole := range map[string]bool{
+		"0": true, "-7": true, "9223372036854775807": true, "-9223372036854775808": true,
+		"-0": false, "1.0": false, "1e3": false, "9223372036854775808": false,
+	} {
+		l := &Lock{}
+		if _, err := l.SetList(search, []byte(`{"n":`+number+"}\n"), ""); err != nil {
+			t.Fatal(err)
+		}
+		data, err := l.encode()
+		if (err == nil) != whole || err != nil && !strings.Contains(err.Error(), number+": lists hold whole numbers only") {
+			t.Errorf("%s: %v", number, err)
+		}
+		if _, parsed := Parse(data); err == nil && parsed != nil {
+			t.Errorf("%s: %v", number, parsed)
 		}
 	}
 }

@@ -41,6 +41,8 @@ type Pin struct {
 	Locator string `yaml:"locator" json:"locator"`
 	Name    string `yaml:"name" json:"name"`
 	Version string `yaml:"version" json:"version"`
+	// AsOf is the moment a list is of, as it was asked for.
+	AsOf string `yaml:"as_of,omitempty" json:"as_of,omitempty"`
 	// List is what the name stands for where that is a list, such as the
 	// repositories a search found: JSON Lines. The version is its digest.
 	List []Line `yaml:"list,omitempty" json:"list,omitempty"`
@@ -154,12 +156,16 @@ func (l *Lock) AsOfTime() time.Time {
 	return t
 }
 
-// Pin looks a moving name up.
-func (l *Lock) Pin(ref pipeline.Ref) (pipeline.Pin, error) {
+// Pin looks a moving name up. A list must be of the given moment.
+func (l *Lock) Pin(ref pipeline.Ref, asOf string) (pipeline.Pin, error) {
 	for _, p := range l.Pins {
-		if p.Scheme == ref.Scheme && p.Locator == ref.Locator && p.Name == ref.Name {
-			return p.Pin(), nil
+		if p.Scheme != ref.Scheme || p.Locator != ref.Locator || p.Name != ref.Name {
+			continue
 		}
+		if p.List != nil && p.AsOf != asOf {
+			return pipeline.Pin{}, fmt.Errorf("%s: the list in the lock is as of %s, the pipeline as of %s; run \"benchmill lock\"", ref, p.AsOf, asOf)
+		}
+		return p.Pin(), nil
 	}
 	return pipeline.Pin{}, fmt.Errorf("%s is not in the lock; run \"benchmill lock\"", ref)
 }
@@ -174,9 +180,10 @@ func (l *Lock) Set(ref pipeline.Ref, version string) {
 	l.set(Pin{Scheme: ref.Scheme, Locator: ref.Locator, Name: ref.Name, Version: version})
 }
 
-// SetList binds a moving name to a list, JSON Lines, and returns its version.
-func (l *Lock) SetList(ref pipeline.Ref, text []byte) (string, error) {
-	p := Pin{Scheme: ref.Scheme, Locator: ref.Locator, Name: ref.Name}
+// SetList binds a moving name to a list, JSON Lines, as of a moment, and returns
+// its version.
+func (l *Lock) SetList(ref pipeline.Ref, text []byte, asOf string) (string, error) {
+	p := Pin{Scheme: ref.Scheme, Locator: ref.Locator, Name: ref.Name, AsOf: asOf}
 	for text := range bytes.Lines(text) {
 		line, err := canonical(text)
 		if err != nil {
@@ -189,13 +196,26 @@ func (l *Lock) SetList(ref pipeline.Ref, text []byte) (string, error) {
 	return p.Version, nil
 }
 
-// Keep takes over what another lock has for a name, if anything.
-func (l *Lock) Keep(from *Lock, ref pipeline.Ref) {
-	for _, p := range from.Pins {
+// Version is what a name is bound to, as of whatever moment, or "".
+func (l *Lock) Version(ref pipeline.Ref) string {
+	for _, p := range l.Pins {
 		if p.Scheme == ref.Scheme && p.Locator == ref.Locator && p.Name == ref.Name {
-			l.set(p)
+			return p.Version
 		}
 	}
+	return ""
+}
+
+// Keep takes over what another lock has for a name. It reports false, and does
+// nothing, where that is nothing or a list as of another moment.
+func (l *Lock) Keep(from *Lock, ref pipeline.Ref, asOf string) bool {
+	for _, p := range from.Pins {
+		if p.Scheme == ref.Scheme && p.Locator == ref.Locator && p.Name == ref.Name && (p.List == nil || p.AsOf == asOf) {
+			l.set(p)
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Lock) set(pin Pin) {

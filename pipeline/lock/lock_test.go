@@ -71,7 +71,7 @@ func TestRoundTripAnyText(t *testing.T) {
 		if err != nil {
 			return false
 		}
-		pin, err := got.Pin(ref)
+		pin, err := got.Pin(ref, "")
 		return err == nil && pin == pipeline.Pin{Scheme: scheme, Locator: locator, Version: version}
 	}, &quick.Config{MaxCount: 60}); err != nil {
 		t.Error(err)
@@ -81,21 +81,21 @@ func TestRoundTripAnyText(t *testing.T) {
 func TestSet(t *testing.T) {
 	l := &Lock{}
 	ref := pipeline.Ref{Scheme: "git", Locator: "https://a", Name: "main"}
-	if _, err := l.Pin(ref); err == nil || !strings.Contains(err.Error(), "git https://a@main is not in the lock") {
+	if _, err := l.Pin(ref, ""); err == nil || !strings.Contains(err.Error(), "git https://a@main is not in the lock") {
 		t.Error(err)
 	}
 	l.Set(ref, "1")
 	l.Set(ref, "2")
 	l.SetTokenizer("t", "x")
 	l.SetTokenizer("t", "y")
-	if pin, err := l.Pin(ref); err != nil || pin.Version != "2" || len(l.Pins) != 1 {
+	if pin, err := l.Pin(ref, ""); err != nil || pin.Version != "2" || len(l.Pins) != 1 {
 		t.Errorf("%+v, %v", pin, err)
 	}
 	if l.Tokenizer("t") != "y" || len(l.Tokenizers) != 1 || l.Tokenizer("u") != "" {
 		t.Errorf("%+v", l.Tokenizers)
 	}
 	for _, other := range []pipeline.Ref{{Scheme: "hg", Locator: ref.Locator, Name: ref.Name}, {Scheme: "git", Locator: "https://b", Name: "main"}, {Scheme: "git", Locator: "https://a", Name: "dev"}} {
-		if _, err := l.Pin(other); err == nil {
+		if _, err := l.Pin(other, ""); err == nil {
 			t.Errorf("%s is pinned", other)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"benchmill/internal/digest"
 	"benchmill/pipeline"
@@ -180,12 +181,15 @@ func byName(lines []string) map[string][]string {
 	return out
 }
 
-// splitIngredient parts a line at its first "=", which no name holds.
+// splitIngredient parts a line at its first "=", which no name holds but that of a
+// pin: a search is full of them, and its version has none.
 func splitIngredient(line string) (name, value string) {
-	for i := range len(line) {
-		if line[i] == '=' {
-			return line[:i], line[i+1:]
-		}
+	cut := strings.IndexByte
+	if strings.HasPrefix(line, "pin ") {
+		cut = strings.LastIndexByte
+	}
+	if i := cut(line, '='); i >= 0 {
+		return line[:i], line[i+1:]
 	}
 	return line, ""
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline/ledger"
 	"benchmill/sources/llm"
 	"benchmill/sources/llm/llmtest"
@@ -17,7 +18,7 @@ func TestBatchIsKeptUntilRecorded(t *testing.T) {
 	w := newWorld(t, false)
 	w.Getenv = func(string) string { return key }
 	journal := filepath.Join(t.TempDir(), "batches")
-	w.LLM = llm.Options{Journal: journal, Clock: &llmtest.Clock{}}
+	w.LLM = llm.Options{Journal: journal, Clock: &clock.Fake{}}
 	server := llmtest.OpenAI(t)
 	settings := models(t, server.URL)
 	var s llm.Settings

@@ -76,7 +76,7 @@ func (s *collected) Local(pin pipeline.Pin) bool {
 
 // Estimate implements sources.Estimator.
 func (s *collected) Estimate(pin pipeline.Pin) int64 {
-	base, repo, _, err := s.parse(pin)
+	base, repo, asOf, err := s.parse(pin)
 	if err != nil || s.Local(pin) {
 		return 0
 	}
@@ -84,10 +84,11 @@ func (s *collected) Estimate(pin pipeline.Pin) int64 {
 	if err != nil {
 		return 0
 	}
+	has := s.world.counts(pin.Locator)
 	if s.scheme == DetailsScheme {
-		return m.EstimateDetails(repo, 0, 0)
+		return m.EstimateDetails(repo, has)
 	}
-	return m.Estimate(repo, 0, 0)
+	return m.Estimate(repo, asOf, has)
 }
 
 // search is the source of repository lists.
@@ -124,7 +125,7 @@ func (s *search) List(ctx context.Context, ref pipeline.Ref, asOf time.Time) ([]
 	f := &find.Finder{API: c, Log: s.world.o.Log, Progress: s.world.Progress, Tolerance: s.world.o.Settings.SearchTolerance}
 	found, err := f.Find(ctx, ref.Name, asOf)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", ref.Locator, err)
+		return nil, err
 	}
 	var b strings.Builder
 	w := collection.NewWriter(&b, collection.Header{Kind: collection.KindRepositories, Name: ref.Name})

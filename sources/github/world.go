@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"benchmill/internal/clock"
+	"benchmill/internal/collection"
 	"benchmill/pipeline"
 	"benchmill/sources"
 	"benchmill/sources/github/api"
@@ -24,7 +26,7 @@ type Options struct {
 	Dir       string              // where mirrors of repositories are kept
 	Getenv    func(string) string // nil: the environment
 	Transport http.RoundTripper   // nil: the network
-	Clock     api.Clock           // nil: the wall clock
+	Clock     clock.Clock         // nil: the wall clock
 	Log       *slog.Logger        // nil: silent
 }
 
@@ -37,7 +39,8 @@ type World struct {
 
 	o       Options
 	mu      sync.Mutex
-	clients map[string]*api.Client // by base
+	clients map[string]*api.Client   // by base
+	has     map[string]mirror.Counts // by the locator of the repository, in lower case
 }
 
 // New opens the world. It asks nobody.
@@ -48,7 +51,7 @@ func New(o Options) *World {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &World{o: o, clients: map[string]*api.Client{}}
+	return &World{o: o, clients: map[string]*api.Client{}, has: map[string]mirror.Counts{}}
 }
 
 // Sources are the sources of all schemes.
@@ -56,15 +59,38 @@ func (w *World) Sources() []sources.Source {
 	return []sources.Source{&collected{w, IssuesScheme}, &collected{w, DetailsScheme}, &search{w}}
 }
 
-// Stats counts what was asked so far, by the address of the API.
+// Stats counts what was asked so far, by the address of the API. What recorded
+// conversations answered was asked of nobody.
 func (w *World) Stats() map[string]api.Stats {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	out := map[string]api.Stats{}
 	for base, c := range w.clients {
-		out[base] = c.Stats()
+		if _, folder := w.Where(base); !folder {
+			out[base] = c.Stats()
+		}
 	}
 	return out
+}
+
+// Tell tells how much the repositories of a search at the API at base have, for
+// estimates.
+func (w *World) Tell(base string, found []collection.Repository) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, r := range found {
+		w.has[strings.ToLower(base+"/repos/"+r.Repo)] = mirror.Counts{Issues: r.ClosedIssues, Pulls: r.Pulls}
+	}
+}
+
+// counts is what was told of a repository, nil for nothing.
+func (w *World) counts(locator string) *mirror.Counts {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if c, ok := w.has[strings.ToLower(locator)]; ok {
+		return &c
+	}
+	return nil
 }
 
 // Client is the client of the API at base, made when first asked for.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/internal/digest"
 	"benchmill/pipeline"
 	"benchmill/pipeline/ledger"
@@ -43,7 +44,7 @@ type Batch struct {
 	provider, host string
 	rules          batchRules
 	journal        journal.Journal
-	clock          Clock
+	clock          clock.Clock
 	log            *slog.Logger
 
 	mu     sync.Mutex
@@ -110,12 +111,12 @@ type outcome struct {
 	again bool
 }
 
-func newBatch(service api.Batches, provider, host string, rules batchRules, dir string, clock Clock, log *slog.Logger) *Batch {
+func newBatch(service api.Batches, provider, host string, rules batchRules, dir string, c clock.Clock, log *slog.Logger) *Batch {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
 	return &Batch{
-		service: service, provider: provider, host: host, rules: rules, journal: journal.Journal{Dir: dir}, clock: clock, log: log,
+		service: service, provider: provider, host: host, rules: rules, journal: journal.Journal{Dir: dir}, clock: c, log: log,
 		open: map[string]*job{}, jobs: map[digest.Digest]*job{}, known: map[string]bool{},
 	}
 }

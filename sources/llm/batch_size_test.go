@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/llm/internal/api"
 )
@@ -45,7 +46,7 @@ func (*sized) Results(_ context.Context, b api.Batch, yield func(string, pipelin
 func TestBatchBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &sized{}
-		b := newBatch(service, "p", "h", batchRules{Wait: time.Second, Requests: 100, Bytes: 10, Poll: time.Second, Timeout: time.Hour}, "", wallClock{}, nil)
+		b := newBatch(service, "p", "h", batchRules{Wait: time.Second, Requests: 100, Bytes: 10, Poll: time.Second, Timeout: time.Hour}, "", clock.Wall{}, nil)
 		var all sync.WaitGroup
 		for i, n := range []int{4, 6, 1, 9, 11, 3} {
 			time.Sleep(time.Millisecond)

@@ -3,6 +3,7 @@ package llm_test
 import (
 	"testing"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/llm"
 	"benchmill/sources/llm/extractive"
@@ -12,7 +13,7 @@ import (
 func open(t *testing.T, s llm.Settings, env map[string]string, o llm.Options) llm.Provider {
 	t.Helper()
 	if o.Clock == nil {
-		o.Clock = &llmtest.Clock{}
+		o.Clock = &clock.Fake{}
 	}
 	p, err := llm.Open(s, func(name string) string { return env[name] }, o)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/llm"
 	"benchmill/sources/llm/llmtest"
@@ -39,16 +40,16 @@ func eachFlavour(t *testing.T, test func(t *testing.T, f flavour, server *llmtes
 }
 
 // ask sends one request and returns the clock its waits went to.
-func ask(t *testing.T, f flavour, server *llmtest.Server, change func(*llm.Settings)) (pipeline.Reply, error, *llmtest.Clock) {
+func ask(t *testing.T, f flavour, server *llmtest.Server, change func(*llm.Settings)) (pipeline.Reply, error, *clock.Fake) {
 	t.Helper()
 	s := settings(f.provider, "m-1", server.URL)
 	if change != nil {
 		change(&s)
 	}
-	clock := &llmtest.Clock{}
-	p := open(t, s, map[string]string{f.env: key}, llm.Options{Clock: clock})
+	c := &clock.Fake{}
+	p := open(t, s, map[string]string{f.env: key}, llm.Options{Clock: c})
 	reply, err := p.Complete(t.Context(), llmtest.Request(f.provider, "m-1"))
-	return reply, err, clock
+	return reply, err, c
 }
 
 func TestReplies(t *testing.T) {
@@ -155,13 +156,14 @@ func TestOtherServersGetMaxTokens(t *testing.T) {
 func TestUnstructured(t *testing.T) {
 	no := false
 	eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
-		server.Next(server.Reply("```json\n{\"a\": 1}\n```\n", ""), server.Reply("{\"b\": 2}", ""))
+		server.Next(server.Reply("```json\n{\"a\": 1}\n```\n", ""), server.Reply("{\"b\": 2}", ""),
+			server.Reply("```\n{\"c\": 3}\n```\nThat is all.", ""), server.Reply("{\"d\":\n```\n4\n```\n}", ""))
 		s := settings(f.provider, "m-1", server.URL)
 		s.Structured = &no
 		p := open(t, s, nil, llm.Options{})
 		req := llmtest.Request(f.provider, "m-1")
 		req.Schema = json.RawMessage(`{"type":"object","title":"unusual"}`)
-		for _, want := range []string{`{"a": 1}`, `{"b": 2}`} {
+		for _, want := range []string{`{"a": 1}`, `{"b": 2}`, `{"c": 3}`, "{\"d\":\n```\n4\n```\n}"} {
 			if reply, err := p.Complete(t.Context(), req); err != nil || reply.Text != want {
 				t.Errorf("reply %q, error %v", reply.Text, err)
 			}
@@ -229,9 +231,9 @@ func TestFailsThenSucceeds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
 				server.Next(failure, failure, server.Reply("at last", ""))
-				reply, err, clock := ask(t, f, server, nil)
-				if err != nil || reply.Text != "at last" || len(server.Bodies()) != 3 || len(clock.Slept()) != 2 {
-					t.Errorf("reply %q, error %v, %d calls, slept %v", reply.Text, err, len(server.Bodies()), clock.Slept())
+				reply, err, c := ask(t, f, server, nil)
+				if err != nil || reply.Text != "at last" || len(server.Bodies()) != 3 || len(c.Slept()) != 2 {
+					t.Errorf("reply %q, error %v, %d calls, slept %v", reply.Text, err, len(server.Bodies()), c.Slept())
 				}
 			})
 		})
@@ -256,11 +258,11 @@ func TestRetryAfter(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
 				server.Next(llmtest.Fail(429, `{"error":{"message":"slow down"}}`, test.header, test.value))
-				_, err, clock := ask(t, f, server, nil)
+				_, err, c := ask(t, f, server, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				passed := clock.Now().Sub(new(llmtest.Clock).Now())
+				passed := c.Now().Sub(new(clock.Fake).Now())
 				if passed < test.at || passed > test.at+time.Second {
 					t.Errorf("waited %s, want %s and at most a second more", passed, test.at)
 				}

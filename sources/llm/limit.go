@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 )
 
@@ -25,7 +26,7 @@ type Rates struct {
 // all that have not started wait. It is safe for concurrent use.
 type Limit struct {
 	next  Provider
-	clock Clock
+	clock clock.Clock
 	line  *semaphore.Weighted // held by the request whose turn it is
 	slots *semaphore.Weighted // nil: no bound
 
@@ -36,8 +37,8 @@ type Limit struct {
 }
 
 // NewLimit returns a Limit around next.
-func NewLimit(next Provider, r Rates, clock Clock) *Limit {
-	l := &Limit{next: next, clock: clock, line: semaphore.NewWeighted(1), wake: func() {}}
+func NewLimit(next Provider, r Rates, c clock.Clock) *Limit {
+	l := &Limit{next: next, clock: c, line: semaphore.NewWeighted(1), wake: func() {}}
 	if r.Concurrency > 0 {
 		l.slots = semaphore.NewWeighted(int64(r.Concurrency))
 	}

@@ -9,24 +9,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/llm"
 	"benchmill/sources/llm/llmtest"
 )
-
-// bubbleClock is the time of a synctest bubble.
-type bubbleClock struct{}
-
-func (bubbleClock) Now() time.Time { return time.Now() }
-func (bubbleClock) Sleep(ctx context.Context, d time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, d)
-	defer cancel()
-	<-ctx.Done()
-	if ctx.Err() == context.DeadlineExceeded {
-		return nil
-	}
-	return ctx.Err()
-}
 
 // using is a provider whose replies took so many tokens and a second.
 func using(tokens int64, called func(pipeline.Request)) llm.ProviderFunc {
@@ -51,7 +38,7 @@ func TestLimitIsFair(t *testing.T) {
 					mu.Lock()
 					defer mu.Unlock()
 					got = append(got, req.MaxTokens)
-				}), rates, bubbleClock{})
+				}), rates, clock.Wall{})
 				for i := range 100 {
 					req := request
 					req.MaxTokens = 1 + (i*37)%400 // large ones are not overtaken by small ones
@@ -81,7 +68,7 @@ func TestLimitIsFair(t *testing.T) {
 // Thousands that wait leave at once when told to, and take nothing with them.
 func TestLimitCancelsThousands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := llm.NewLimit(using(0, nil), llm.Rates{RequestsPerMinute: 1, TokensPerMinute: 200, Concurrency: 16}, bubbleClock{})
+		l := llm.NewLimit(using(0, nil), llm.Rates{RequestsPerMinute: 1, TokensPerMinute: 200, Concurrency: 16}, clock.Wall{})
 		l.Complete(t.Context(), request) // leaves the rates with nothing
 		begun := time.Now()
 		ctx, cancel := context.WithCancel(t.Context())
@@ -126,7 +113,7 @@ func TestLimitBooksWhatWasUsed(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			big := request
 			big.MaxTokens = 1000 - 39
-			l := llm.NewLimit(using(test.used, nil), llm.Rates{TokensPerMinute: 1200, Concurrency: 16}, bubbleClock{})
+			l := llm.NewLimit(using(test.used, nil), llm.Rates{TokensPerMinute: 1200, Concurrency: 16}, clock.Wall{})
 			begun := time.Now()
 			var all sync.WaitGroup
 			for range 3 {
@@ -164,14 +151,14 @@ func TestStatedLimits(t *testing.T) {
 			eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
 				reply := `{"model":"m","choices":[{"finish_reason":"stop","message":{"content":"x"}}],"content":[{"type":"text","text":"x"}],"stop_reason":"end_turn"}`
 				server.Next(llmtest.Fail(200, reply, test.headers...))
-				clock := &llmtest.Clock{}
-				p := open(t, settings(f.provider, "m-1", server.URL), nil, llm.Options{Clock: clock})
+				c := &clock.Fake{}
+				p := open(t, settings(f.provider, "m-1", server.URL), nil, llm.Options{Clock: c})
 				for range 3 {
 					if _, err := p.Complete(t.Context(), llmtest.Request(f.provider, "m-1")); err != nil {
 						t.Fatal(err)
 					}
 				}
-				if passed := clock.Now().Sub(new(llmtest.Clock).Now()); passed != test.pause {
+				if passed := c.Now().Sub(new(clock.Fake).Now()); passed != test.pause {
 					t.Errorf("paused %s, want %s", passed, test.pause)
 				}
 			})
@@ -204,7 +191,7 @@ func TestBudgetIsFair(t *testing.T) {
 }
 
 func BenchmarkLimit(b *testing.B) {
-	l := llm.NewLimit(&llmtest.Fake{Then: llmtest.Echo}, llm.Rates{RequestsPerMinute: 1 << 40, TokensPerMinute: 1 << 40, Concurrency: 16}, bubbleClock{})
+	l := llm.NewLimit(&llmtest.Fake{Then: llmtest.Echo}, llm.Rates{RequestsPerMinute: 1 << 40, TokensPerMinute: 1 << 40, Concurrency: 16}, clock.Wall{})
 	var all sync.WaitGroup
 	for range 8192 {
 		all.Go(func() {

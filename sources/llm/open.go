@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/llm/anthropic"
 	"benchmill/sources/llm/extractive"
@@ -115,7 +116,7 @@ func (k Kind) check(s *Settings, fail func(key, format string, args ...any)) {
 type Options struct {
 	Usage     *Usage            // counts every request; nil: nobody counts
 	Log       *slog.Logger      // hears of retries; nil: silent
-	Clock     Clock             // nil: the wall clock
+	Clock     clock.Clock       // nil: the wall clock
 	Transport http.RoundTripper // nil: [http.DefaultTransport]
 	// Journal is the folder, made when first used, that remembers batches under way
 	// from run to run; "": a batch is lost with the program. All models may share
@@ -145,7 +146,7 @@ func Open(s Settings, getenv func(string) string, o Options) (Provider, error) {
 		}), nil
 	}
 	if o.Clock == nil {
-		o.Clock = wallClock{}
+		o.Clock = clock.Wall{}
 	}
 	return wrap(kind, s, getenv, o), nil
 }

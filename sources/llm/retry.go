@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 )
 
@@ -19,7 +20,7 @@ type Retry struct {
 	Next           Provider
 	Tries          int // below 2: one try
 	First, Longest time.Duration
-	Clock          Clock
+	Clock          clock.Clock
 	Log            *slog.Logger // told of every pause; nil: silent
 }
 

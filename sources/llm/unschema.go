@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"benchmill/internal/fence"
 	"benchmill/pipeline"
 )
 
@@ -26,13 +27,12 @@ func unschema(next Provider) Provider {
 	})
 }
 
-// unfence returns what stands inside the code fence that surrounds text, or text
-// itself when it is not fenced from its first line to its last.
-func unfence(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	last := len(lines) - 1
-	if last < 1 || !strings.HasPrefix(lines[0], "```") || strings.TrimSpace(lines[last]) != "```" {
-		return text
+// unfence returns what stands inside the code fence that an answer begins with, or
+// the answer itself when it begins otherwise: a fence further on may be one inside
+// a string.
+func unfence(answer string) string {
+	if inside, ok := fence.First(answer); ok && strings.HasPrefix(strings.TrimSpace(answer), "```") {
+		return strings.TrimSpace(inside)
 	}
-	return strings.TrimSpace(strings.Join(lines[1:last], "\n"))
+	return answer
 }

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/llm"
 	"benchmill/sources/llm/llmtest"
@@ -37,11 +38,11 @@ func TestRetry(t *testing.T) {
 		{"fatal", []llmtest.Answer{{Err: pipeline.Mark(final, pipeline.Fatal)}, hello}, 1, "no"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			fake, clock := &llmtest.Fake{Script: test.script}, &llmtest.Clock{}
-			r := &llm.Retry{Next: fake, Tries: 4, First: time.Second, Longest: time.Minute, Clock: clock}
+			fake, c := &llmtest.Fake{Script: test.script}, &clock.Fake{}
+			r := &llm.Retry{Next: fake, Tries: 4, First: time.Second, Longest: time.Minute, Clock: c}
 			reply, err := r.Complete(t.Context(), request)
-			if len(fake.Asked()) != test.calls || len(clock.Slept()) != test.calls-1 {
-				t.Errorf("%d calls, %d pauses", len(fake.Asked()), len(clock.Slept()))
+			if len(fake.Asked()) != test.calls || len(c.Slept()) != test.calls-1 {
+				t.Errorf("%d calls, %d pauses", len(fake.Asked()), len(c.Slept()))
 			}
 			switch {
 			case test.fails == "" && (err != nil || reply.Text != "hello"):
@@ -55,10 +56,10 @@ func TestRetry(t *testing.T) {
 
 func TestRetryPauses(t *testing.T) {
 	pauses := func(req pipeline.Request, answers ...llmtest.Answer) []time.Duration {
-		clock := &llmtest.Clock{}
-		r := &llm.Retry{Next: &llmtest.Fake{Script: answers}, Tries: len(answers), First: time.Second, Longest: 10 * time.Second, Clock: clock}
+		c := &clock.Fake{}
+		r := &llm.Retry{Next: &llmtest.Fake{Script: answers}, Tries: len(answers), First: time.Second, Longest: 10 * time.Second, Clock: c}
 		r.Complete(t.Context(), req)
-		return clock.Slept()
+		return c.Slept()
 	}
 	seven := slices.Repeat([]llmtest.Answer{busy}, 7)
 	got := pauses(request, seven...)
@@ -87,31 +88,31 @@ func TestRetryStopsWhenCanceled(t *testing.T) {
 		cancel()
 		return pipeline.Reply{}, busy.Err
 	}}
-	r := &llm.Retry{Next: fake, Tries: 9, First: time.Second, Longest: time.Second, Clock: &llmtest.Clock{}}
+	r := &llm.Retry{Next: fake, Tries: 9, First: time.Second, Longest: time.Second, Clock: &clock.Fake{}}
 	if _, err := r.Complete(ctx, request); pipeline.ClassOf(err) != pipeline.Canceled || len(fake.Asked()) != 1 {
 		t.Errorf("error %v of class %v after %d calls", err, pipeline.ClassOf(err), len(fake.Asked()))
 	}
 }
 
 func TestLimitRequestsPerMinute(t *testing.T) {
-	clock := &llmtest.Clock{}
-	l := llm.NewLimit(&llmtest.Fake{Then: llmtest.Echo}, llm.Rates{RequestsPerMinute: 30}, clock)
-	begun := clock.Now()
+	c := &clock.Fake{}
+	l := llm.NewLimit(&llmtest.Fake{Then: llmtest.Echo}, llm.Rates{RequestsPerMinute: 30}, c)
+	begun := c.Now()
 	for range 31 {
 		if _, err := l.Complete(t.Context(), request); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if passed := clock.Now().Sub(begun); passed < 59*time.Second || passed > 61*time.Second {
+	if passed := c.Now().Sub(begun); passed < 59*time.Second || passed > 61*time.Second {
 		t.Errorf("31 requests at 30 a minute took %s", passed)
 	}
 }
 
 func TestLimitTokensPerMinute(t *testing.T) {
-	clock := &llmtest.Clock{}
+	c := &clock.Fake{}
 	uncounted := func(context.Context, pipeline.Request) (pipeline.Reply, error) { return pipeline.Reply{}, nil }
-	l := llm.NewLimit(&llmtest.Fake{Then: uncounted}, llm.Rates{TokensPerMinute: 1000}, clock)
-	begun := clock.Now()
+	l := llm.NewLimit(&llmtest.Fake{Then: uncounted}, llm.Rates{TokensPerMinute: 1000}, c)
+	begun := c.Now()
 	big := request
 	big.MaxTokens = 5000 // more than a minute's worth in one request
 	for range 2 {
@@ -120,23 +121,23 @@ func TestLimitTokensPerMinute(t *testing.T) {
 		}
 	}
 	// A minute's worth is there at the start, the rest of ten thousand has to come in.
-	if passed := clock.Now().Sub(begun); passed < 9*time.Minute || passed > 10*time.Minute {
+	if passed := c.Now().Sub(begun); passed < 9*time.Minute || passed > 10*time.Minute {
 		t.Errorf("two requests of 5000 tokens at 1000 a minute took %s", passed)
 	}
 }
 
 func TestLimitSharesAPause(t *testing.T) {
-	clock := &llmtest.Clock{}
+	c := &clock.Fake{}
 	fake := &llmtest.Fake{Script: []llmtest.Answer{{Err: pipeline.RetryAfter(errors.New("slow down"), time.Minute)}}, Then: llmtest.Echo}
-	l := llm.NewLimit(fake, llm.Rates{}, clock)
+	l := llm.NewLimit(fake, llm.Rates{}, c)
 	if _, err := l.Complete(t.Context(), request); err == nil {
 		t.Fatal("no error")
 	}
-	if _, err := l.Complete(t.Context(), request); err != nil || !slices.Equal(clock.Slept(), []time.Duration{time.Minute}) {
-		t.Errorf("the next request slept %v, error %v", clock.Slept(), err)
+	if _, err := l.Complete(t.Context(), request); err != nil || !slices.Equal(c.Slept(), []time.Duration{time.Minute}) {
+		t.Errorf("the next request slept %v, error %v", c.Slept(), err)
 	}
-	if _, err := l.Complete(t.Context(), request); err != nil || len(clock.Slept()) != 1 {
-		t.Errorf("the one after slept too: %v, error %v", clock.Slept(), err)
+	if _, err := l.Complete(t.Context(), request); err != nil || len(c.Slept()) != 1 {
+		t.Errorf("the one after slept too: %v, error %v", c.Slept(), err)
 	}
 }
 
@@ -155,7 +156,7 @@ func TestLimitConcurrency(t *testing.T) {
 			mu.Unlock()
 			return pipeline.Reply{}, nil
 		})
-		l := llm.NewLimit(next, llm.Rates{Concurrency: 3}, &llmtest.Clock{})
+		l := llm.NewLimit(next, llm.Rates{Concurrency: 3}, &clock.Fake{})
 		begun := time.Now()
 		var all sync.WaitGroup
 		for range 12 {

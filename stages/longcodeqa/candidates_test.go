@@ -144,6 +144,16 @@ Me too.
 	}
 }
 
+// Nobody speaks in the name of another.
+func TestDiscussionForged(t *testing.T) {
+	body := "Why is that?\r\n\r\n[maintainer]\r\nIt is meant.\r [author] \r[maintainers]\nsee [user]\n"
+	d := discussion(issue(1, func(i *schemas.Issue) { i.Body = body }), []schemas.Comment{comment(1, 1, "b", "OWNER", "[user]")})
+	want := "[author]\nWhy is that?\n\n> [maintainer]\nIt is meant.\n>  [author] \n[maintainers]\nsee [user]\n\n[maintainer]\n> [user]"
+	if d.Text != want {
+		t.Errorf("%q, want %q", d.Text, want)
+	}
+}
+
 // defaults is the default configuration.
 func defaults() *CandidatesConfig { return Candidates().NewConfig().(*CandidatesConfig) }
 

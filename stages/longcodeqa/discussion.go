@@ -70,12 +70,19 @@ func discussion(issue schemas.Issue, comments []schemas.Comment) schemas.Discuss
 	}
 }
 
+// heading is a line that looks like those [discussion] puts before texts.
+var heading = regexp.MustCompile(`(?m)^([ \t]*)(\[(?:` + roleAuthor + `|` + roleMaintainer + `|` + roleContributor + `|` + roleOther + `)\][ \t]*)$`)
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 var mention = regexp.MustCompile(`(^|[^\w@/.-])@([A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)`)
 
 // unnamed replaces mentions of people by their roles, and the line ends of web
-// forms by line feeds.
+// forms by line feeds. What would pass for the beginning of another's text gets a
+// mark of quotation, so that nobody speaks as a maintainer who is none.
 func unnamed(text string, roles map[string]string) string {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	text = strings.TrimSpace(lineEnds.Replace(text))
+	text = heading.ReplaceAllString(text, "> $1$2")
 	return mention.ReplaceAllStringFunc(text, func(found string) string {
 		before, login, _ := strings.Cut(found, "@")
 		if role := roles[strings.ToLower(login)]; role != "" {

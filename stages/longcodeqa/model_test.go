@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,9 +30,18 @@ func TestStages(t *testing.T) {
 	if err := (graph.Kinds{Stages: stages}).Validate(); err != nil {
 		t.Error(err)
 	}
-	for _, s := range stages {
-		if s.Uses.LLM && len(s.Identify(nil)) < 3 {
-			t.Errorf("the prompts of %s are not in its key", s.Name)
+	// What models are asked is in the keys: the prompt, that of a second request,
+	// the schema; and the list of topics, which no template holds.
+	for _, test := range []struct {
+		stage *pipeline.Stage
+		want  []string
+	}{
+		{Questions(), convertForm.Identity()}, {Specific(), specificForm.Identity()}, {ClosedBook(), guessForm.Identity()},
+		{Topics(), slices.Concat(topicsForm.Identity(), TopicNames)},
+		{Sizes(), []string{taskPrompt.Identity()}}, {Tasks(), []string{taskPrompt.Identity()}},
+	} {
+		if got := test.stage.Identify(nil); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.stage.Name, got, test.want)
 		}
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"benchmill/internal/prompt"
 	"benchmill/schemas"
@@ -59,12 +61,23 @@ func FilesText(files []schemas.File) string {
 	var b strings.Builder
 	b.Grow(size)
 	for _, f := range sorted {
-		b.WriteString("[start of " + f.Path + "]\n")
+		name := onOneLine(f.Path)
+		b.WriteString("[start of " + name + "]\n")
 		b.WriteString(f.Text)
 		if f.Text != "" && !strings.HasSuffix(f.Text, "\n") {
 			b.WriteByte('\n')
 		}
-		b.WriteString("[end of " + f.Path + "]\n")
+		b.WriteString("[end of " + name + "]\n")
 	}
 	return b.String()
+}
+
+// onOneLine is a path as prompts name it: in quotes, with escapes, where it holds
+// line breaks or other characters that are not printed, with which it could pass
+// for the lines of other files.
+func onOneLine(path string) string {
+	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(path)
+	}
+	return path
 }

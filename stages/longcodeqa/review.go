@@ -3,6 +3,7 @@ package longcodeqa
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"benchmill/internal/review"
@@ -21,9 +22,11 @@ const (
 	columnCorrect  = "correct_answer"
 )
 
+var columnsChoices = []string{"choice_a", "choice_b", "choice_c", "choice_d"}
+
 // ReviewColumns are what reviewers are shown of a task, between its id and their
 // verdict. [Review] reads these sheets.
-var ReviewColumns = []string{"repo", "issue_url", columnQuestion, columnCorrect, "choice_a", "choice_b", "choice_c", "choice_d", "reason"}
+var ReviewColumns = slices.Concat([]string{"repo", "issue_url", columnQuestion, columnCorrect}, columnsChoices, []string{"reason"})
 
 // ReviewCells are the cells of a task under [ReviewColumns].
 func ReviewCells(t schemas.LongCodeQATask) []string {
@@ -84,12 +87,10 @@ func reviewQuestions(ctx context.Context, p *pipeline.Pass) error {
 		if err != nil {
 			return err
 		}
-		verdict, reviewer := verdicts.Verdict(q.ID)
-		if verdict != review.None && stale(&verdicts, q) {
-			p.Drops.Note("stale_verdicts", 1)
-			verdict = review.None
+		if n := verdicts.Withdraw(q.ID, func(cell func(string) (string, bool)) bool { return stale(cell, q) }); n > 0 {
+			p.Drops.Note("stale_verdicts", int64(n))
 		}
-		switch verdict {
+		switch verdict, reviewer := verdicts.Verdict(q.ID); verdict {
 		case review.Reject:
 			p.Drops.Drop("questions", q.ID, reasonRejected, reviewer)
 			continue
@@ -103,15 +104,19 @@ func reviewQuestions(ctx context.Context, p *pipeline.Pass) error {
 	return nil
 }
 
-// stale reports whether the sheet shows another question, or another right
-// answer, than there is now. Spreadsheets may change white space.
-func stale(v *review.Verdicts, q schemas.Question) bool {
+// stale reports whether a sheet shows another question, another right answer or
+// other choices, in whatever order, than there are now. Spreadsheets may change
+// white space.
+func stale(cell func(column string) (string, bool), q schemas.Question) bool {
 	for column, now := range map[string]string{columnQuestion: q.Question, columnCorrect: correct(q.Choices, q.Answer)} {
-		if v.HasColumn(column) && !equalWords(v.Cell(q.ID, column), now) {
+		if text, ok := cell(column); ok && !equalWords(text, now) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(columnsChoices, func(column string) bool {
+		text, ok := cell(column)
+		return ok && !slices.ContainsFunc(q.Choices, func(now string) bool { return equalWords(text, now) })
+	})
 }
 
 func equalWords(a, b string) bool {

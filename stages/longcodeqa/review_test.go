@@ -73,6 +73,28 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// A verdict is held against what its own sheet shows, whatever others show.
+func TestReviewEditions(t *testing.T) {
+	old := strings.ReplaceAll(sheet(t, "ann", map[int64]review.Verdict{1: review.Reject}), "What does", "What once did")
+	choice := strings.ReplaceAll(sheet(t, "cyd", map[int64]review.Verdict{1: review.Reject}), "Its first argument.", "Its last argument.")
+	fresh := sheet(t, "bob", map[int64]review.Verdict{1: review.Accept})
+	for _, files := range []map[pipeline.FileName]string{
+		{"a.csv": old, "b.csv": choice, "c.csv": fresh},
+		{"a.csv": fresh, "b.csv": old, "c.csv": choice},
+	} {
+		q := question(1)
+		q.Choices[0], q.Choices[2] = q.Choices[2], q.Choices[0] // shuffled anew: the same question
+		r, err := runReview(t, []schemas.Question{q}, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := stagetest.Rows[schemas.Question](r, "questions")
+		if len(rows) != 1 || rows[0].Review != "accepted" || rows[0].Reviewer != "bob" || r.Notes["stale_verdicts"] != 2 {
+			t.Errorf("%+v, %v, %v", rows, r.Reasons(), r.Notes)
+		}
+	}
+}
+
 // A sheet without the columns we show is read by its ids.
 func TestReviewPlainSheet(t *testing.T) {
 	r, err := runReview(t, []schemas.Question{question(1)}, map[pipeline.FileName]string{"a.csv": "id,verdict,reviewer,note\nowner__name-1,Reject,,\n"})

@@ -55,7 +55,8 @@ const (
 	HalfAbove = "above"
 )
 
-// Score is the accuracy of one group of tasks.
+// Score is the accuracy of one group of tasks. Of a group with 0 tasks, such as a
+// half that no task belongs to, nothing is known: accuracy 0, from 0 to 1.
 type Score struct {
 	Group      string  `json:"group"`
 	Bracket    string  `json:"bracket,omitempty"` // of groups by bracket and by tokens per file

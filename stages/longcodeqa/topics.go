@@ -88,7 +88,7 @@ func Topics() *pipeline.Stage {
 		NewConfig: func() any {
 			return &TopicsConfig{ReadmeChars: 8000, Settings: ask.Settings{MaxTokens: 512, Reasks: 1}}
 		},
-		Identify: func(any) []string { return topicsForm.Identity() },
+		Identify: func(any) []string { return append(topicsForm.Identity(), TopicNames...) },
 		Run:      topics,
 	}
 }
@@ -146,7 +146,7 @@ func topEntries(files []schemas.File) []string {
 		if folder {
 			name += "/"
 		}
-		out = append(out, name)
+		out = append(out, onOneLine(name))
 	}
 	slices.Sort(out)
 	out = slices.Compact(out)

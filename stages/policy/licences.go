@@ -55,6 +55,7 @@ func Licences() *pipeline.Stage {
 		},
 		Flows:     []pipeline.Flow{{From: "snapshot", To: []string{"licences"}}},
 		NewConfig: func() any { return &LicencesConfig{MinPercent: 75} },
+		Identify:  func(any) []string { return []string{knownTexts()} },
 		Run:       licences,
 	}
 }

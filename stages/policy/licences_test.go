@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -281,4 +282,47 @@ func FuzzStatements(f *testing.F) {
 			t.Errorf("%+v", l)
 		}
 	})
+}
+
+// Patterns that take long cost a bounded time, and what is left without an answer
+// is not known.
+func TestCostlyAnnotations(t *testing.T) {
+	notes, err := annotations(file("REUSE.toml", "version = 1\n[[annotations]]\npath = [\"src/"+strings.Repeat("*a", 400)+"\", \"docs/**\"]\nSPDX-License-Identifier = \"MIT\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStatements(75, nil)
+	s.notes = notes
+	if a := s.annotation("docs/a.md"); a != &notes[0] || s.work > 1000 {
+		t.Errorf("%v for %d", a, s.work) // what cannot fit is not tried
+	}
+	path := "src/" + strings.Repeat("a", 900) + "b"
+	if a := s.annotation(path); a != nil || s.work < 400*900 {
+		t.Errorf("%v for %d", a, s.work)
+	}
+	s.work = maxWork
+	if a := s.annotation(path); a != tooCostly {
+		t.Errorf("%v", a)
+	}
+	r, err := stagetest.Run(t.Context(), stagetest.Job{Stage: &pipeline.Stage{
+		Name: "policy.costly", Version: 1, Doc: "Licences after all was spent.", In: Licences().In, Out: Licences().Out[:1],
+		Run: func(ctx context.Context, p *pipeline.Pass) error {
+			s.drops = p.Drops
+			return pipeline.Emit(p, "licences", s.licenceOf(file(path, tagged+"MIT\n")))
+		},
+	}, Inputs: map[string]any{"repository": []schemas.Repository{{}}, "snapshot": []schemas.Entry{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := stagetest.Rows[schemas.FileLicence](r, "licences"); len(rows) != 1 || rows[0].Licence != "" || r.Notes["annotations_too_costly"] != 1 {
+		t.Errorf("%+v, %v", rows, r.Notes)
+	}
+}
+
+// Other texts make other rows. Where this fails after an update of licensecheck,
+// put the new name here: keys change by themselves.
+func TestKnownTexts(t *testing.T) {
+	if got := Licences().Identify(nil); !slices.Equal(got, []string{"licensecheck#0d36caf83bb5"}) {
+		t.Errorf("%q", got)
+	}
 }

@@ -17,7 +17,7 @@ import (
 // top of the repository is read, and its precedence "aggregate" is taken for
 // "closest".
 type annotation struct {
-	paths    []*regexp.Regexp
+	paths    []pattern
 	expr     spdx.Expr
 	override bool   // counts more than what a file says itself
 	from     string // path of the file it stands in
@@ -63,7 +63,7 @@ func annotations(e schemas.Entry) ([]annotation, error) {
 			return out, errors.Join(err, fmt.Errorf("more than %d patterns", maxPatterns))
 		}
 		for _, p := range s.paths {
-			a.paths = append(a.paths, glob(p, e.Path == debianFile))
+			a.paths = append(a.paths, newPattern(p, e.Path == debianFile))
 		}
 		out = append(out, a)
 	}
@@ -147,6 +147,29 @@ func readDep5(data []byte) ([]stated, error) {
 	end()
 	return out, nil
 }
+
+// pattern is one pattern of paths.
+type pattern struct {
+	re   *regexp.Regexp
+	head string // all paths that fit begin so
+	cost int64  // for each byte of a path
+}
+
+func newPattern(text string, debian bool) pattern {
+	head := text
+	if i := strings.IndexAny(text, `*?\`); i >= 0 {
+		head = text[:i]
+	}
+	return pattern{glob(text, debian), head, int64(len(text)) + 1}
+}
+
+// maxWork bounds what is spent on the patterns of one repository, in bytes of
+// patterns times bytes of the paths they were tried on: a few minutes where
+// somebody wrote them to take long, and far from what a real repository needs.
+const maxWork = 32 << 30
+
+// tooCostly is the annotation of files that were left when maxWork was spent.
+var tooCostly = &annotation{override: true}
 
 // glob compiles a pattern. A star stands for all characters but "/", two stars,
 // or one in a Debian file, for all; "?" is a mark in Debian files only; a backslash

@@ -20,6 +20,7 @@ type statements struct {
 	own    map[string]licenceText   // the same by path
 	beside map[string]spdx.Expr     // from "<path>.license", by path
 	notes  []annotation             // the last that fits counts
+	work   int64                    // spent on them, see maxWork
 	cache  map[string]combined      // by folder
 }
 
@@ -113,6 +114,10 @@ func (s *statements) licenceOf(e schemas.Entry) schemas.FileLicence {
 		return schemas.FileLicence{Path: e.Path, Licence: expr.String(), Percent: percent, Kind: kind, From: from}
 	}
 	note := s.annotation(e.Path)
+	if note == tooCostly {
+		s.drops.Note("annotations_too_costly", 1)
+		return row(spdx.Expr{}, 0, "", "") // a guess could be a wrong one
+	}
 	if note != nil && note.override {
 		return row(note.expr, 100, schemas.LicenceAnnotation, note.from)
 	}
@@ -223,10 +228,18 @@ func namesItself(base string) bool {
 }
 
 // annotation is the last one that fits a path, nil where none does.
-func (s *statements) annotation(p string) *annotation {
+func (s *statements) annotation(path string) *annotation {
 	for i := len(s.notes) - 1; i >= 0; i-- {
-		if slices.ContainsFunc(s.notes[i].paths, func(re *regexp.Regexp) bool { return re.MatchString(p) }) {
-			return &s.notes[i]
+		for _, p := range s.notes[i].paths {
+			if !strings.HasPrefix(path, p.head) {
+				continue
+			}
+			if s.work += p.cost * int64(len(path)); s.work > maxWork {
+				return tooCostly
+			}
+			if p.re.MatchString(path) {
+				return &s.notes[i]
+			}
 		}
 	}
 	return nil

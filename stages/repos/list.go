@@ -83,6 +83,8 @@ var (
 	repoName = regexp.MustCompile(`^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$`)
 	fullID   = regexp.MustCompile(`^[0-9a-f]{40}$`)
 	language = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	// git@host is a name everybody uses, no secret.
+	credentials = regexp.MustCompile(`^(?i:https?)://[^/?#]*@`)
 )
 
 func parseList(c *ListConfig, files pipeline.Files) ([]listed, error) {
@@ -126,6 +128,8 @@ func (l *listed) check() error {
 		return fmt.Errorf("%s: give either commit or ref", l.Repo)
 	case l.Commit != "" && !fullID.MatchString(l.Commit):
 		return fmt.Errorf("%s: commit %q is not a full commit id of 40 digits", l.Repo, l.Commit)
+	case credentials.MatchString(l.URL):
+		return fmt.Errorf("%s: the url holds a user or a password, which would get into releases: put it into a mirror's replacement", l.Repo)
 	}
 	return nil
 }

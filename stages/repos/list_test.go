@@ -103,6 +103,7 @@ func TestListErrors(t *testing.T) {
 		"no language":        {entry("{repo: o/b, commit: " + commit + "}"), `list.yaml:3: o/b: language ""`},
 		"neither":            {entry("{repo: o/b, language: go}"), "list.yaml:3: o/b: give either commit or ref"},
 		"both":               {entry("{repo: o/b, language: go, ref: x, commit: " + commit + "}"), "list.yaml:3: o/b: give either commit or ref"},
+		"credentials":        {entry("{repo: o/b, language: go, commit: " + commit + ", url: 'https://ada:s3cret@host/o/b'}"), "list.yaml:3: o/b: the url holds a user or a password"},
 		"short commit":       {entry("{repo: o/b, language: go, commit: 0123456}"), `list.yaml:3: o/b: commit "0123456"`},
 		"commit in capitals": {entry("{repo: o/b, language: go, commit: " + strings.ToUpper(commit) + "}"), "list.yaml:3: o/b: commit"},
 	} {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 )
 
@@ -38,6 +39,17 @@ type StatusError struct {
 	Status  int
 	Message string // the server's words, shortened
 	URL     string // without secrets
+	// Date is the server's own clock, zero when it sent none.
+	Date time.Time
+}
+
+// dateOf is when an answer was given, by the server's own clock.
+func dateOf(h http.Header) time.Time {
+	date, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		return time.Time{}
+	}
+	return date.UTC()
 }
 
 func (e *StatusError) Error() string {

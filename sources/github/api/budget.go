@@ -89,7 +89,7 @@ func budgetOf(h http.Header, now time.Time) (told, bool) {
 		return told{}, false
 	}
 	from := now
-	if date, err := http.ParseTime(h.Get("Date")); err == nil {
+	if date := dateOf(h); !date.IsZero() {
 		from = date
 	}
 	in := resetTime(reset).Sub(from)
@@ -129,7 +129,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if s, err := strconv.ParseInt(after, 10, 64); err == nil {
 		d = time.Duration(min(max(s, 0), int64(longestWindow/time.Second))) * time.Second
 	} else if at, err := http.ParseTime(after); err == nil {
-		if date, err := http.ParseTime(h.Get("Date")); err == nil {
+		if date := dateOf(h); !date.IsZero() {
 			now = date
 		}
 		d = at.Sub(now)

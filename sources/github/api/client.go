@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-github/v62/github"
 	"golang.org/x/time/rate"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 )
 
@@ -26,7 +27,7 @@ const exchangeTimeout = 2 * time.Minute
 // Options is what a program lends to a client. The zero value is the real world.
 type Options struct {
 	Getenv    func(string) string // nil: [os.Getenv]
-	Clock     Clock               // nil: the wall clock
+	Clock     clock.Clock         // nil: the wall clock
 	Transport http.RoundTripper   // nil: one of the client's own
 	Log       *slog.Logger        // hears of waits and repetitions; nil: silent
 }
@@ -38,7 +39,7 @@ type Client struct {
 	endpoint  *url.URL // of GraphQL
 	settings  Settings // with defaults
 	missing   error    // why nothing can be asked
-	clock     Clock
+	clock     clock.Clock
 	log       *slog.Logger
 	transport http.RoundTripper
 	timeout   time.Duration
@@ -86,7 +87,7 @@ func Open(base string, s Settings, o Options) (*Client, error) {
 		naming:    make(chan struct{}, 1),
 	}
 	if c.clock == nil {
-		c.clock = wallClock{}
+		c.clock = clock.Wall{}
 	}
 	if c.transport == nil {
 		c.transport = newTransport(c.settings.Concurrency)
@@ -99,7 +100,7 @@ func Open(base string, s Settings, o Options) (*Client, error) {
 	c.rest.UserAgent = "benchmill"
 	c.rest.BaseURL = u.JoinPath("/")
 
-	env := s.TokenEnv(getenv)
+	env := s.TokenEnv(base, getenv)
 	secrets := splitTokens(getenv(env))
 	for i, secret := range secrets {
 		c.tokens = append(c.tokens, &token{secret: secret, label: tokenLabel(env, i, len(secrets))})
@@ -145,9 +146,7 @@ func (c *Client) Get(ctx context.Context, address string, known Known) (*Answer,
 		Modified:    r.header.Get("Last-Modified"),
 		Next:        r.next,
 		URL:         c.hide.text(withoutUser(r.url)),
-	}
-	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
-		a.Date = date.UTC()
+		Date:        dateOf(r.header),
 	}
 	if a.NotModified {
 		a.ETag, a.Modified = cmp.Or(a.ETag, known.ETag), cmp.Or(a.Modified, known.Modified)

@@ -41,7 +41,7 @@ func (c *Client) judge(q *question, r *reply) (verdict, error) {
 		c.stats.add(func(s *Stats) { s.Unasked++ })
 		return passing, failed("GitHub answers 304 to a request without a condition")
 	case r.status == http.StatusNoContent || r.status >= 400 && r.status < 500 && !slices.Contains(passingStatuses, r.status):
-		return refusal, &StatusError{Status: r.status, Message: c.message(r), URL: c.hide.url(r.url)}
+		return refusal, &StatusError{Status: r.status, Message: c.message(r), URL: c.hide.url(r.url), Date: dateOf(r.header)}
 	case r.status >= 300 && r.status < 400:
 		return refusal, failed(fmt.Sprintf("GitHub answers %d, which is no way to an answer", r.status))
 	}

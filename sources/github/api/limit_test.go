@@ -15,8 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
-	"benchmill/sources/llm/llmtest"
 )
 
 // TestLimits holds the wait after each way of saying "too many requests" against
@@ -131,7 +131,7 @@ func TestBurstStrikesOnce(t *testing.T) {
 		wg.Go(func() { get(t, c, fmt.Sprintf("x/%d", i)) })
 	}
 	wg.Wait()
-	start := (&llmtest.Clock{}).Now()
+	start := (&clock.Fake{}).Now()
 	if paused := c.pool.accounts[0].paused.Sub(start); paused > 2*time.Minute+10*time.Second {
 		t.Errorf("the account was paused until %v after the start", paused)
 	}
@@ -264,7 +264,7 @@ func TestWhoWaitedForASlotSeesTheLimit(t *testing.T) {
 			}
 			return answer(200, nil, `[]`), nil
 		})
-		c.clock = wallClock{} // which is the bubble's: nobody's sleep moves another's time
+		c.clock = clock.Wall{} // which is the bubble's: nobody's sleep moves another's time
 		start := c.clock.Now()
 		var wg sync.WaitGroup
 		wg.Go(func() { get(t, c, "first") })
@@ -282,7 +282,7 @@ func TestWhoWaitedForASlotSeesTheLimit(t *testing.T) {
 // double is a client without a network.
 func double(t *testing.T, s Settings, tokens string, answer roundTrip) *Client {
 	t.Helper()
-	c, err := Open("https://api.github.com", s, Options{Transport: answer, Clock: &llmtest.Clock{}, Getenv: func(string) string { return tokens }})
+	c, err := Open("https://api.github.com", s, Options{Transport: answer, Clock: &clock.Fake{}, Getenv: func(string) string { return tokens }})
 	if err != nil {
 		t.Fatal(err)
 	}

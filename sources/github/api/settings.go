@@ -16,7 +16,7 @@ import (
 // Settings say how GitHub is asked, never what it answers: nothing of them joins
 // a key. Editors get a JSON Schema made from the doc tags.
 type Settings struct {
-	TokensEnv       string        `yaml:"tokens_env" hash:"-" doc:"Environment variable that holds one or more tokens, separated by commas or blanks; empty: GITHUB_TOKEN, then GH_TOKEN; \"none\": GitHub is asked without a token."`
+	TokensEnv       string        `yaml:"tokens_env" hash:"-" doc:"Environment variable that holds one or more tokens, separated by commas or blanks, for every API that is asked; empty: GITHUB_TOKEN, then GH_TOKEN, for api.github.com, and GH_ENTERPRISE_TOKEN, then GITHUB_ENTERPRISE_TOKEN, for any other host; \"none\": GitHub is asked without a token."`
 	Concurrency     int           `yaml:"concurrency" hash:"-" doc:"Most requests under way at the same time, at most 100; 0: 16."`
 	PointsPerMinute int           `yaml:"points_per_minute" hash:"-" doc:"Most requests sent a minute; 0: 900, which is GitHub's own bound."`
 	MaxWait         time.Duration `yaml:"max_wait" hash:"-" doc:"Longest wait the server may impose, such as 20m; a request that would have to wait longer fails for now. 0: 1h5m, a little over the longest window of GitHub."`
@@ -33,8 +33,15 @@ const (
 	noTokens = "none"
 )
 
-// tokenEnvs are read, in this order, when tokens_env is empty.
-var tokenEnvs = []string{"GITHUB_TOKEN", "GH_TOKEN"}
+// tokenEnvs are read, in this order, when tokens_env is empty. As in GitHub's own
+// command line, a token for github.com goes to no other company's server, nor one
+// of theirs to github.com. Servers on this machine are for tests.
+func tokenEnvs(base string) []string {
+	if u, err := url.Parse(base); err == nil && (strings.EqualFold(u.Hostname(), "api.github.com") || isLoopback(base)) {
+		return []string{"GITHUB_TOKEN", "GH_TOKEN"}
+	}
+	return []string{"GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"}
+}
 
 // tokenForm is what may stand in an Authorization header (RFC 6750).
 var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._~+/-]+=*$`)
@@ -44,7 +51,7 @@ var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // Validate reports everything wrong with the settings, one line for each.
 func (s *Settings) Validate() error {
 	var errs []error
-	if s.TokensEnv != "" && !envName.MatchString(s.TokensEnv) {
+	if s.TokensEnv != "" && (!envName.MatchString(s.TokensEnv) || secretLike.MatchString(s.TokensEnv)) {
 		errs = append(errs, errors.New("tokens_env: not the name of an environment variable; tokens themselves must not stand here"))
 	}
 	for _, n := range []struct {
@@ -72,20 +79,22 @@ func (s Settings) withDefaults() Settings {
 	return s
 }
 
-// TokenEnv names the environment variable the tokens are read from: the one the
-// settings name, else the first usual one that is set, else the first usual one.
-// It is "" when GitHub is asked without a token.
-func (s *Settings) TokenEnv(getenv func(string) string) string {
+// TokenEnv names the environment variable the tokens for the API at base are read
+// from: the one the settings name, else the first usual one that is set, else the
+// first usual one; which ones are usual depends on the host. It is "" when GitHub
+// is asked without a token.
+func (s *Settings) TokenEnv(base string, getenv func(string) string) string {
 	switch s.TokensEnv {
 	case noTokens:
 		return ""
 	case "":
-		for _, env := range tokenEnvs {
+		envs := tokenEnvs(base)
+		for _, env := range envs {
 			if len(splitTokens(getenv(env))) > 0 {
 				return env
 			}
 		}
-		return tokenEnvs[0]
+		return envs[0]
 	}
 	return s.TokensEnv
 }
@@ -93,7 +102,7 @@ func (s *Settings) TokenEnv(getenv func(string) string) string {
 // MissingToken is the fatal error of a GitHub that cannot be asked because there
 // is no usable token, or nil. A server on this machine may do without.
 func (s *Settings) MissingToken(base string, getenv func(string) string) error {
-	env := s.TokenEnv(getenv)
+	env := s.TokenEnv(base, getenv)
 	if env == "" {
 		return nil
 	}

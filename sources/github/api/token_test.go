@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 )
 
@@ -208,6 +209,8 @@ func TestMissingToken(t *testing.T) {
 		{"http://127.0.0.1:1", Settings{}, none, ""},
 		{"https://api.github.com", Settings{}, func(n string) string { return map[string]string{"GH_TOKEN": "x"}[n] }, ""},
 		{"https://api.github.com", Settings{}, func(string) string { return "good,b\x00d" }, "GITHUB_TOKEN, 2 of 2 holds a character"},
+		{"https://ghe.example/api/v3", Settings{}, none, "GH_ENTERPRISE_TOKEN is empty"},
+		{"https://ghe.example/api/v3", Settings{}, func(n string) string { return map[string]string{"GITHUB_TOKEN": "x", "GH_TOKEN": "x"}[n] }, "GH_ENTERPRISE_TOKEN is empty"},
 	} {
 		c, err := Open(tc.base, tc.s, Options{Getenv: tc.getenv, Transport: roundTrip(func(*http.Request) (*http.Response, error) { return nil, fmt.Errorf("asked") })})
 		if err != nil {
@@ -232,6 +235,48 @@ func TestMissingToken(t *testing.T) {
 	}
 }
 
+// TestTokensByHost: a token of github.com goes to github.com, one of an Enterprise
+// server to those, and a variable that is named to all.
+func TestTokensByHost(t *testing.T) {
+	all := map[string]string{"GITHUB_TOKEN": "hub-1", "GH_TOKEN": "hub-2", "GH_ENTERPRISE_TOKEN": "firm-1", "GITHUB_ENTERPRISE_TOKEN": "firm-2", "MINE": "mine"}
+	second := map[string]string{"GH_TOKEN": "hub-2", "GITHUB_ENTERPRISE_TOKEN": "firm-2"}
+	for _, tc := range []struct {
+		base  string
+		named string
+		env   map[string]string
+		want  string // what is sent
+	}{
+		{"https://api.github.com", "", all, "hub-1"},
+		{"https://API.GitHub.com/", "", second, "hub-2"},
+		{"http://127.0.0.1:1/api/v3", "", all, "hub-1"},
+		{"http://localhost", "", second, "hub-2"},
+		{"https://ghe.example/api/v3", "", all, "firm-1"},
+		{"https://ghe.example/api/v3", "", second, "firm-2"},
+		{"https://api.octo.ghe.com", "", all, "firm-1"},
+		{"https://api.github.com.evil.example", "", all, "firm-1"},
+		{"https://evil.example/api.github.com", "", all, "firm-1"},
+		{"https://ghe.example/api/v3", "MINE", all, "mine"},
+		{"https://api.github.com", "MINE", all, "mine"},
+		{"https://api.github.com", "none", all, ""},
+	} {
+		var sent string
+		c, err := Open(tc.base, Settings{TokensEnv: tc.named}, Options{
+			Clock:  &clock.Fake{},
+			Getenv: func(name string) string { return tc.env[name] },
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				sent = bearer(r)
+				return answer(200, nil, `[]`), nil
+			}),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if get(t, c, "x"); sent != tc.want {
+			t.Errorf("%s, tokens_env %q: %q was sent, want %q", tc.base, tc.named, sent, tc.want)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	bad := Settings{TokensEnv: "ghp_x y", Concurrency: 101, PointsPerMinute: -1, MaxWait: -1, Tries: -1}
 	err := bad.Validate()
@@ -245,6 +290,10 @@ func TestSettings(t *testing.T) {
 	}
 	if err := (&Settings{Concurrency: 100, TokensEnv: "none"}).Validate(); err != nil {
 		t.Error(err)
+	}
+	// A token has the form of a variable's name.
+	if err := (&Settings{TokensEnv: "ghp_MarkerMarkerMarker"}).Validate(); err == nil || strings.Contains(err.Error(), "Marker") {
+		t.Errorf("%v", err)
 	}
 	for base, want := range map[string]string{
 		"https://api.github.com": "", "https://api.github.com/": "", "https://ghe.example/api/v3": "", "http://127.0.0.1:80": "",

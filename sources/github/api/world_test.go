@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"benchmill/sources/llm/llmtest"
+	"benchmill/internal/clock"
 )
 
 const aToken = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 
 // world is a server on the loopback whose clock the client shares.
 type world struct {
-	clock *llmtest.Clock
+	clock *clock.Fake
 	url   string
 	log   syncBuffer
 
@@ -38,7 +38,7 @@ type sent struct {
 // serve answers with h; n counts the requests for the same path from 1.
 func serve(t *testing.T, h func(w http.ResponseWriter, r *http.Request, n int)) *world {
 	t.Helper()
-	wd := &world{clock: &llmtest.Clock{}, nth: map[string]int{}}
+	wd := &world{clock: &clock.Fake{}, nth: map[string]int{}}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		now := wd.clock.Now()
 		wd.mu.Lock()

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/internal/collection"
 	"benchmill/internal/ghquery"
 	"benchmill/pipeline"
@@ -134,12 +135,5 @@ func (s *search) pause(ctx context.Context, d time.Duration) error {
 	if s.Pause != nil {
 		return s.Pause(ctx, d)
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return clock.Wall{}.Sleep(ctx, d)
 }

@@ -6,20 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/pipeline"
 	"benchmill/sources/github/api"
 	"benchmill/sources/github/githubtest"
 )
-
-// clock is time that passes when somebody sleeps.
-type clock struct{ now time.Time }
-
-func (c *clock) Now() time.Time { return c.now }
-
-func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
-	c.now = c.now.Add(d)
-	return ctx.Err()
-}
 
 // spy passes everything on and remembers the last query.
 type spy struct {
@@ -34,7 +25,7 @@ func (s *spy) Query(ctx context.Context, text string, variables map[string]any, 
 }
 
 // served is a finder on a client of a server that answers about repositories.
-func served(t *testing.T, repos []repo, o githubtest.Options) (*Finder, *githubtest.Server, *clock) {
+func served(t *testing.T, repos []repo, o githubtest.Options) (*Finder, *githubtest.Server, *clock.Fake) {
 	t.Helper()
 	w := githubtest.NewWorld()
 	for _, r := range repos {
@@ -47,7 +38,7 @@ func served(t *testing.T, repos []repo, o githubtest.Options) (*Finder, *githubt
 			},
 		})
 	}
-	c := &clock{now: asOf.AddDate(0, 2, 0)}
+	c := &clock.Fake{Start: asOf.AddDate(0, 2, 0)}
 	o.Now = c.Now
 	s := githubtest.New(w, o)
 	client, err := api.Open("https://api.github.com", api.Settings{}, api.Options{
@@ -64,7 +55,7 @@ func served(t *testing.T, repos []repo, o githubtest.Options) (*Finder, *githubt
 func TestFindServed(t *testing.T) {
 	repos := dense(12345)
 	finder, s, c := served(t, repos, githubtest.Options{Limits: githubtest.GitHubLimits()})
-	begin := c.now
+	begin := c.Now()
 	got, err := finder.Find(t.Context(), "language:python commits-since:2024-01-01", asOf)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +74,7 @@ func TestFindServed(t *testing.T) {
 		r.URL != "https://github.com/"+r.Repo || r.CreatedAt != time.Unix(repos[0].created, 0).UTC().Format(time.RFC3339) {
 		t.Errorf("%+v", r)
 	}
-	t.Logf("%s on the server's clock; %+v", c.now.Sub(begin), s.Counts())
+	t.Logf("%s on the server's clock; %+v", c.Now().Sub(begin), s.Counts())
 }
 
 // With one answer in ten false the list is the same.

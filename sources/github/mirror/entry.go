@@ -68,6 +68,7 @@ type sweeps struct {
 	full      time.Time     // when the last finished full sweep began
 	base      int           // the entry it began with; those before are superseded
 	off       bool          // the issues are switched off
+	offAt     time.Time     // when they were found to be; zero: the server did not say
 }
 
 // sweep is an unfinished walk.
@@ -91,7 +92,7 @@ func (s *sweeps) apply(i int, e entry) {
 	case entrySame:
 		s.known, s.complete, s.off = e.Known, e.Date, false
 	case entryOff:
-		s.off, s.open = true, nil
+		s.off, s.offAt, s.open = true, e.Date, nil
 	case entryPage:
 		s.applyPage(i, e)
 	}
@@ -124,8 +125,12 @@ func (s *sweeps) applyPage(i int, e entry) {
 }
 
 // serves reports whether the mirror holds all that existed at a time; with full,
-// whether a full sweep was made since.
+// whether a full sweep was made since. There is nothing to hold where the issues
+// were found to be switched off since.
 func (s *sweeps) serves(asOf time.Time, full bool) bool {
+	if s.off {
+		return covers(s.offAt, asOf)
+	}
 	return covers(s.complete, asOf) && (!full || covers(s.full, asOf))
 }
 

@@ -113,7 +113,7 @@ func (f *fakeAPI) start(ctx context.Context, address string) error {
 	if f.refuse != nil {
 		if status := f.refuse(address); status != 0 {
 			f.log = append(f.log, fmt.Sprintf("%d %s", status, address))
-			return &api.StatusError{Status: status, URL: address}
+			return &api.StatusError{Status: status, URL: address, Date: f.now}
 		}
 	}
 	return nil

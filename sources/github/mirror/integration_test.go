@@ -8,42 +8,21 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/internal/collection"
 	"benchmill/pipeline"
 	"benchmill/sources/github/api"
 	"benchmill/sources/github/githubtest"
 )
 
-// clock moves when somebody sleeps.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newClock() *clock { return &clock{now: githubtest.GeneratedUntil.AddDate(1, 0, 0)} }
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(max(d, 0))
-	return ctx.Err()
-}
-
 // hub is a fake server, a client of it, and a mirror that asks through a narrow
 // place: fewer items a page, and calls that can be stopped.
 type hub struct {
 	*githubtest.Server
-	clock  *clock
+	clock  *clock.Fake
 	client *api.Client
 	mirror *Mirror
 	repo   string
@@ -52,7 +31,7 @@ type hub struct {
 
 func newHub(t testing.TB, w *githubtest.World, perPage int) *hub {
 	t.Helper()
-	h := &hub{clock: newClock(), world: w, repo: w.Repositories()[0].FullName()}
+	h := &hub{clock: &clock.Fake{Start: githubtest.GeneratedUntil.AddDate(1, 0, 0)}, world: w, repo: w.Repositories()[0].FullName()}
 	h.Server = githubtest.New(w, githubtest.Options{Now: h.clock.Now})
 	var err error
 	h.client, err = api.Open("https://api.github.com", api.Settings{}, api.Options{

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // logs are the files of the only repository in a mirror.
@@ -95,11 +96,14 @@ func TestEstimate(t *testing.T) {
 	f.world(8)
 	m := mirrorOf(t, f)
 	for _, c := range []struct{ got, want int64 }{
-		{m.Estimate(repo, 300, 101), 6 + 18},
-		{m.Estimate(repo, 0, 0), 11 + 41},
-		{m.Estimate(repo, 1, 0), 2},
-		{m.EstimateDetails(repo, 40, 1), 3},
-		{m.Estimate("no name", 1, 0), 2},
+		{m.Estimate(repo, f.now, &Counts{300, 101}), 6 + 18},
+		{m.Estimate(repo, f.now, nil), 11 + 41},
+		{m.Estimate(repo, f.now, &Counts{1, 0}), 2},
+		{m.Estimate(repo, f.now, &Counts{}), 2},
+		{m.EstimateDetails(repo, &Counts{41, 1}), 3 + 1},
+		{m.EstimateDetails(repo, &Counts{}), 0},
+		{m.EstimateDetails(repo, nil), 25 + 25},
+		{m.Estimate("no name", f.now, &Counts{1, 0}), 2},
 	} {
 		if c.got != c.want {
 			t.Errorf("with nothing on disk: %d, want %d", c.got, c.want)
@@ -112,21 +116,34 @@ func TestEstimate(t *testing.T) {
 		return nil
 	}
 	m.Issues(t.Context(), repo, f.now, &bytes.Buffer{})
-	if got := m.Estimate(repo, 300, 100); got != 4+17 {
+	has := &Counts{300, 100}
+	if got := m.Estimate(repo, f.now, has); got != 4+17 {
 		t.Errorf("after one page: %d", got)
 	}
 	f.before = nil
 	issuesText(t, m, f.now)
 	detailsText(t, m, f.now)
-	if got := m.Estimate(repo, 300, 100); got != 2 {
+	if got := m.Estimate(repo, f.now, has); got != 0 {
+		t.Errorf("of what is there: %d", got)
+	}
+	later := f.now.Add(time.Hour)
+	if got := m.Estimate(repo, later, has); got != 2 {
 		t.Errorf("of a refresh: %d", got)
 	}
-	if got := m.EstimateDetails(repo, 2, 2); got != 0 {
-		t.Errorf("of details that are there: %d", got)
+	for _, c := range []struct {
+		has  *Counts
+		want int64
+	}{{nil, 1}, {&Counts{2, 2}, 1}, {&Counts{40, 20}, 3}} {
+		if got := m.EstimateDetails(repo, c.has); got != c.want {
+			t.Errorf("of details that are there, of %+v: %d, want %d", c.has, got, c.want)
+		}
 	}
 	m.Full = true
-	if got := m.Estimate(repo, 300, 100); got != 5+17 {
+	if got := m.Estimate(repo, later, has); got != 5+17 {
 		t.Errorf("of a full collection: %d", got)
+	}
+	if got := m.EstimateDetails(repo, has); got != 15+5 {
+		t.Errorf("of all details again: %d", got)
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -118,7 +120,7 @@ func (m *Mirror) with(ctx context.Context, repo string, work func(*folder) error
 	if err != nil {
 		return err
 	}
-	f := &folder{Mirror: m, repo: repo, dir: dir, say: m.logger().With("repository", repo)}
+	say := m.logger().With("repository", repo)
 	if err := atomicfile.MkdirAll(dir); err != nil {
 		return diskError(err)
 	}
@@ -127,12 +129,33 @@ func (m *Mirror) with(ctx context.Context, repo string, work func(*folder) error
 		return fmt.Errorf("repository %s: %w", repo, err)
 	}
 	defer unlock()
-	err = work(f)
-	if closing := f.close(); err == nil {
-		err = closing
+	once := func() error {
+		f := &folder{Mirror: m, repo: repo, dir: dir, say: say}
+		err := work(f)
+		if closing := f.close(); err == nil {
+			err = closing
+		}
+		return err
+	}
+	if err = once(); errors.Is(err, errAnother) {
+		say.Warn("the name was given to another repository; it is collected from the start")
+		if err = setAside(dir); err == nil {
+			err = once()
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("repository %s: %w", repo, err)
+	}
+	return nil
+}
+
+// setAside gives the logs of a repository that had the name before another one.
+func setAside(dir string) error {
+	for _, kind := range []string{kindIssues, kindComments, kindDetails} {
+		path := filepath.Join(dir, kind+".log")
+		if err := os.Rename(path, path+".former"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return diskError(err)
+		}
 	}
 	return nil
 }

@@ -26,11 +26,45 @@ func TestSwitchedOff(t *testing.T) {
 			t.Errorf("switched off: %+v with %d records", h, len(all))
 		}
 	}
-	if h, all := records(t, detailsText(t, m, f.now), collection.KindDetails); !h.NoIssues || len(all) > 0 {
-		t.Errorf("switched off: %+v with %d records", h, len(all))
+	// When they were off is known by now: nobody is asked, not for a full collection
+	// either.
+	mark := len(f.log)
+	for _, m.Full = range []bool{false, true} {
+		if h, all := records(t, detailsText(t, m, f.now), collection.KindDetails); !h.NoIssues || len(all) > 0 {
+			t.Errorf("switched off: %+v with %d records", h, len(all))
+		}
+		issuesText(t, m, f.now)
+	}
+	if got := f.since(mark); len(got) != 0 {
+		t.Errorf("asked again: %q", got)
+	}
+	m.Full = false
+	f.now = f.now.Add(time.Hour)
+	issuesText(t, m, f.now)
+	if got := f.since(mark); len(got) != 1 {
+		t.Errorf("asked of a later time: %q", got)
 	}
 	f.refuse = nil
+	f.now = f.now.Add(time.Hour)
 	same(t, "switched on again", issuesText(t, m, f.now), want)
+}
+
+// A server that does not say when is asked again.
+func TestSwitchedOffWithoutDate(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.refuse = func(string) int { return 410 }
+	at := f.now
+	f.now = time.Time{}
+	m := mirrorOf(t, f)
+	for range 2 {
+		if h, _ := records(t, issuesText(t, m, at), collection.KindIssues); !h.NoIssues {
+			t.Errorf("%+v", h)
+		}
+	}
+	if len(f.log) != 2 {
+		t.Errorf("%q", f.log)
+	}
 }
 
 // Switched off in the middle of a walk.
@@ -49,6 +83,7 @@ func TestSwitchedOffDuringTheWalk(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	f.refuse = nil
+	f.now = f.now.Add(time.Hour)
 	same(t, "switched on again", issuesText(t, m, f.now), freshIssues(t, f, f.now))
 }
 

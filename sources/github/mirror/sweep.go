@@ -176,12 +176,13 @@ func ask[T any](ctx context.Context, f *folder, address string, known api.Known,
 }
 
 // turnedOff takes down that the issues are switched off, if that is what the
-// refusal of a list means. A refusal carries no date, so the next call asks again.
+// refusal of a list means, and when that was so.
 func (f *folder) turnedOff(p *pages, err error) (done bool, _ error) {
-	if p.kind != kindIssues || refused(err) != http.StatusGone {
+	var s *api.StatusError
+	if p.kind != kindIssues || !errors.As(err, &s) || s.Status != http.StatusGone {
 		return false, explain(err)
 	}
-	return true, p.store(entry{Kind: entryOff, Address: p.front()}, nil)
+	return true, p.store(entry{Kind: entryOff, Address: p.front(), Date: s.Date}, nil)
 }
 
 // step asks for the next page of the unfinished sweep.

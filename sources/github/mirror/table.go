@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +17,10 @@ type table struct {
 	comments map[int64]map[int64]*collection.Comment // by issue and id
 	shared   map[string]string
 }
+
+// errAnother: a number that was created at another moment is another issue, and the
+// name now leads to another repository than the one that was collected.
+var errAnother = errors.New("the name leads to another repository than before")
 
 func newTable() *table {
 	return &table{
@@ -79,7 +84,11 @@ func (t *table) addIssues(body []byte, texts bool) error {
 	issues, err := parseIssues(body)
 	for i := range issues {
 		n := &issues[i]
-		if old := t.issues[n.Number]; old != nil && old.UpdatedAt > n.UpdatedAt {
+		old := t.issues[n.Number]
+		if old != nil && old.CreatedAt != n.CreatedAt {
+			return fmt.Errorf("number %d: %w", n.Number, errAnother)
+		}
+		if old != nil && old.UpdatedAt > n.UpdatedAt {
 			continue
 		}
 		if !texts {

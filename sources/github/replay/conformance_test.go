@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"benchmill/internal/clock"
 	"benchmill/internal/testdeps"
 	"benchmill/sources/github/api"
 	"benchmill/sources/github/replay"
@@ -125,28 +126,9 @@ func (s *scenario) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// clock never waits, and tells how long it should have.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(max(d, 0))
-	return ctx.Err()
-}
-
-func client(t *testing.T, through http.RoundTripper) (*api.Client, *clock) {
+func client(t *testing.T, through http.RoundTripper) (*api.Client, *clock.Fake) {
 	t.Helper()
-	c := &clock{now: time.Date(2017, 10, 10, 16, 0, 0, 0, time.UTC)} // as the recordings say
+	c := &clock.Fake{Start: time.Date(2017, 10, 10, 16, 0, 0, 0, time.UTC)} // as the recordings say
 	out, err := api.Open(github, api.Settings{}, api.Options{
 		Getenv:    func(name string) string { return map[string]string{"GITHUB_TOKEN": token}[name] },
 		Transport: through, Clock: c,

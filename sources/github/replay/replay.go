@@ -24,6 +24,9 @@ type player struct {
 // Open reads the conversations in a folder. The transport is safe for concurrent
 // use. A request that was not recorded is a fatal error that names it.
 func Open(dir string) (http.RoundTripper, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
 	p, err := OpenFS(os.DirFS(dir))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)

@@ -1,7 +1,7 @@
 // Package llmtest holds what tests of model providers share: a provider that
-// plays a script ([Fake]), a clock that never waits ([Clock]), servers on this
-// machine that speak the two HTTP APIs with their batches ([OpenAI],
-// [Anthropic]), and the conformance suite every provider passes ([TestProvider]).
+// plays a script ([Fake]), servers on this machine that speak the two HTTP APIs
+// with their batches ([OpenAI], [Anthropic]), and the conformance suite every
+// provider passes ([TestProvider]).
 //
 // A [Server] is also a transport, so that whole days of batches pass in a bubble
 // of time (testing/synctest) without a network.
