@@ -75,7 +75,7 @@ func (all estimates) of(scheme string) *estimate {
 func (p *project) requests(f *planner.Frontier) ([]estimate, error) {
 	asOf, err := pipeline.ParseTime(p.asOf())
 	if err != nil {
-		asOf = time.Time{} // never locked: everything is to be asked
+		asOf = time.Now().UTC() // never locked: "benchmill lock" would take this moment
 	}
 	found, err := p.found()
 	if err != nil {
