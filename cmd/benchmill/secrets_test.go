@@ -53,7 +53,9 @@ func echoing(next http.Handler) http.Handler {
 // TestPromise7Secrets runs and looks for the token and the key in everything that
 // is left: what commands print, the store, the lock.
 func TestPromise7Secrets(t *testing.T) {
-	hub := httptest.NewServer(echoing(githubtest.New(githubtest.Generate(3, 2, 30), githubtest.Options{Names: "https://api.github.com"})))
+	world := githubtest.Generate(3, 2, 30)
+	repositories := world.Repositories()
+	hub := httptest.NewServer(echoing(githubtest.New(world, githubtest.Options{Names: "https://api.github.com"})))
 	defer hub.Close()
 	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -66,8 +68,8 @@ func TestPromise7Secrets(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"repositories.yaml": `repositories:
-  - {repo: ` + repositoryName(0) + `, url: "https://github.com/a/b", commit: "` + strings.Repeat("1", 40) + `", language: python}
-  - {repo: ` + repositoryName(1) + `, url: "https://github.com/a/c", commit: "` + strings.Repeat("1", 40) + `", language: python}
+  - {repo: ` + repositories[0].FullName() + `, url: "https://github.com/a/b", commit: "` + strings.Repeat("1", 40) + `", language: python}
+  - {repo: ` + repositories[1].FullName() + `, url: "https://github.com/a/c", commit: "` + strings.Repeat("1", 40) + `", language: python}
   - {repo: o/gone, url: "https://github.com/o/gone", commit: "` + strings.Repeat("1", 40) + `", language: python}
 `,
 		"pipeline.yaml": `version: 1
@@ -131,8 +133,4 @@ sources:
 	if err != nil || files < 10 {
 		t.Errorf("%d files, %v", files, err)
 	}
-}
-
-func repositoryName(i int) string {
-	return githubtest.Generate(3, 2, 30).Repositories()[i].FullName()
 }

@@ -16,6 +16,7 @@ import (
 	"benchmill/pipeline"
 	"benchmill/pipeline/graph"
 	"benchmill/pipeline/lock"
+	"benchmill/pipelines/sample"
 	"benchmill/sources"
 	kinds "benchmill/sources/all"
 	"benchmill/sources/github"
@@ -36,7 +37,7 @@ func main() {
 }
 
 // base is where the sample's GitHub would be. No such host exists.
-const base = "https://benchmill.invalid/api/v3"
+const base = sample.Host + "api/v3"
 
 func run(ctx context.Context, file, world, out string) error {
 	registry, err := all.New()

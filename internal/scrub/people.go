@@ -31,11 +31,6 @@ func (p *People) Name(login string) string {
 	return fmt.Sprintf("user%d", p.numbers[login])
 }
 
-// Mentions replaces the @mentions of a text.
-func (p *People) Mentions(text string) (out string, replaced int64) {
-	return Mentions(text, func(login string) string { return p.Name(login) })
-}
-
 // mention is a login after a sign. The first group is what stands before.
 var mention = regexp.MustCompile(`(^|[^A-Za-z0-9_./@#+-])@([A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\[bot\])?)`)
 

@@ -187,14 +187,14 @@ func TestMentions(t *testing.T) {
 		{"see @bob. And", "see @user2. And"},
 		{"https://medium.com/@bob x.@bob @-bob @", "https://medium.com/@bob x.@bob @-bob @"},
 	} {
-		if got, _ := p.Mentions(test.text); got != test.want {
+		if got, _ := Mentions(test.text, p.Name); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
 	}
 	if p.Name("") != "" {
 		t.Error("a deleted account has a number")
 	}
-	if got, n := new(People).Mentions("@x @y @x"); got != "@user1 @user2 @user1" || n != 3 {
+	if got, n := Mentions("@x @y @x", new(People).Name); got != "@user1 @user2 @user1" || n != 3 {
 		t.Errorf("%q, %d", got, n)
 	}
 }
@@ -216,7 +216,7 @@ func TestLinear(t *testing.T) {
 	for _, u := range units {
 		text := strings.Repeat(u, 1+(1<<20)/len(u))
 		Text(text, Options{IPs: true})
-		new(People).Mentions(text)
+		Mentions(text, new(People).Name)
 	}
 }
 
@@ -243,8 +243,8 @@ func FuzzText(f *testing.F) {
 		if again, counts := Text(out, o); again != out || len(counts) > 0 {
 			t.Errorf("%q became %q became %q, %v", before, out, again, counts)
 		}
-		mentioned, _ := new(People).Mentions(out)
-		if again, _ := new(People).Mentions(mentioned); again != mentioned {
+		mentioned, _ := Mentions(out, new(People).Name)
+		if again, _ := Mentions(mentioned, new(People).Name); again != mentioned {
 			t.Errorf("%q became %q became %q", out, mentioned, again)
 		}
 		// No token survives, whatever stands beside it.
