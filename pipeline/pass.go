@@ -25,6 +25,7 @@ type Pass struct {
 	Log       *slog.Logger
 
 	Effects   Effects
+	Sandbox   Sandbox // nil unless the stage declares it in Uses
 	Files     Files
 	Pins      func(Ref) (Pin, error)                 // a moving name as the lock has it
 	Model     func(ModelName) (ModelSpec, error)     // a model of pipeline.yaml

@@ -91,6 +91,7 @@ type Uses struct {
 	Network   bool // fetches sources
 	LLM       bool // asks a model; the config has a field of type [ModelName]
 	Tokenizer bool // counts tokens; the config has a field of type [TokenizerName]
+	Sandbox   bool // runs programs; their versions are pins of scheme "tool", see Moving
 	Seed      bool // draws randomness; the pipeline's seed joins the key
 	AsOf      bool // leaves out what came later than the as-of time, which joins the key
 }

@@ -115,18 +115,27 @@ func (l *Language) Analyze(path string, src []byte, limits treesitter.Limits) (*
 
 // Parse parses a file with the nodes that the language's query asks for.
 func (l *Language) Parse(path string, src []byte, limits treesitter.Limits) (*treesitter.Tree, *Syntax, error) {
-	s := l.Syntax(path)
-	if s == nil {
-		return nil, nil, fmt.Errorf("%s is not a %s file", path, l.Title)
-	}
-	if len(src) <= limits.MaxBytes && !utf8.Valid(src) {
-		return nil, nil, fmt.Errorf("%s: %w", path, ErrNotUTF8)
+	s, err := l.syntax(path, src, limits)
+	if err != nil {
+		return nil, nil, err
 	}
 	t, err := treesitter.Parse(src, s.Grammar, s.query.Keep, limits)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return t, s, nil
+}
+
+// syntax is how to parse a file, if it is text.
+func (l *Language) syntax(path string, src []byte, limits treesitter.Limits) (*Syntax, error) {
+	s := l.Syntax(path)
+	if s == nil {
+		return nil, fmt.Errorf("%s is not a %s file", path, l.Title)
+	}
+	if len(src) <= limits.MaxBytes && !utf8.Valid(src) {
+		return nil, fmt.Errorf("%s: %w", path, ErrNotUTF8)
+	}
+	return s, nil
 }
 
 func (f *Facts) addFunction(t *treesitter.Tree, fn, name int32) {

@@ -39,6 +39,12 @@ type Language struct {
 	// parameters and its locals, for descriptions that must not give them away.
 	// Nil: [Facts] say only the name.
 	Names func(t *treesitter.Tree, function int32) Names
+	// Binding says what names mean across files. Nil: not known.
+	Binding *Binding
+	// Statements says where statements end. Nil: not known.
+	Statements *Statements
+	// Checker asks the language's own compiler what it misses. Nil: none is known.
+	Checker *Checker
 }
 
 // Syntax is one grammar of a language with the queries over it, in standard

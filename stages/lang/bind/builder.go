@@ -1,0 +1,109 @@
+package bind
+
+import "slices"
+
+// Builder makes a [File] of a syntax tree, top down. Scopes are opened and
+// closed in source order.
+type Builder struct {
+	File  *File
+	scope ScopeID
+}
+
+// NewBuilder starts a file.
+func NewBuilder(path string) *Builder {
+	return &Builder{File: &File{
+		Path: path, Scopes: []Scope{{Parent: -1, Kind: FileScope}}, Decls: make([]Decl, 1), Exprs: make([]Expr, 1),
+	}}
+}
+
+// Scope is the open scope.
+func (b *Builder) Scope() ScopeID { return b.scope }
+
+// Open opens a scope inside the open one; decl is what it is the body of, or 0.
+func (b *Builder) Open(kind ScopeKind, decl DeclID) ScopeID {
+	b.File.Scopes = append(b.File.Scopes, Scope{Parent: b.scope, Kind: kind, Decl: decl})
+	b.scope = ScopeID(len(b.File.Scopes) - 1)
+	if decl != 0 {
+		b.File.Decls[decl].Inner = b.scope
+	}
+	return b.scope
+}
+
+// Enter makes a scope that was opened before the open one, for what belongs
+// there though it stands elsewhere (self.x = ... in a method). It returns the one
+// that was open, to go back to.
+func (b *Builder) Enter(s ScopeID) ScopeID {
+	was := b.scope
+	b.scope = s
+	return was
+}
+
+// Close closes the open scope.
+func (b *Builder) Close() { b.scope = b.File.Scopes[b.scope].Parent }
+
+// Declare adds a declaration to the open scope. From defaults to Start.
+func (b *Builder) Declare(d Decl) DeclID {
+	d.Scope = b.scope
+	if d.From == 0 {
+		d.From = d.Start
+	}
+	b.File.Decls = append(b.File.Decls, d)
+	return DeclID(len(b.File.Decls) - 1)
+}
+
+// Decl is a declaration to complete. It is valid until the next Declare.
+func (b *Builder) Decl(id DeclID) *Decl { return &b.File.Decls[id] }
+
+// Import adds an import and declares the name it binds in the open scope; a name
+// of "" declares none, as for imports of everything.
+func (b *Builder) Import(im Import, name string, start int32) ImportID {
+	b.File.Imports = append(b.File.Imports, im)
+	id := ImportID(len(b.File.Imports))
+	if name != "" {
+		b.Declare(Decl{Name: name, Kind: Imported, Start: start, Import: id})
+	}
+	return id
+}
+
+// Expr adds an expression.
+func (b *Builder) Expr(e Expr) ExprID {
+	b.File.Exprs = append(b.File.Exprs, e)
+	return ExprID(len(b.File.Exprs) - 1)
+}
+
+// Name adds a name used in the open scope, and lists it among the refs.
+func (b *Builder) Name(name string, start int32) ExprID {
+	return b.Ref(b.Expr(Expr{Op: Name, Name: name, Scope: b.scope, Start: start}))
+}
+
+// Select adds member name of x, and lists it among the refs.
+func (b *Builder) Select(x ExprID, name string, start int32) ExprID {
+	return b.Ref(b.Expr(Expr{Op: Select, X: x, Name: name, Scope: b.scope, Start: start}))
+}
+
+// Ref lists a Name or Select among the refs.
+func (b *Builder) Ref(e ExprID) ExprID {
+	b.File.Refs = append(b.File.Refs, e)
+	return e
+}
+
+// Of is a value of the type x, 0 where x is.
+func (b *Builder) Of(x ExprID) ExprID {
+	if x == 0 {
+		return 0
+	}
+	return b.Expr(Expr{Op: Of, X: x})
+}
+
+// Expect is what call, whose argument arg is a function literal, expects as the
+// literal's parameter: the type of a parameter without one.
+func (b *Builder) Expect(call ExprID, arg, parameter int) ExprID {
+	return b.Expr(Expr{Op: Expected, X: call, Args: []ExprID{ExprID(arg)}, N: int32(parameter)})
+}
+
+// Done returns the file with its refs in source order.
+func (b *Builder) Done() *File {
+	f := b.File
+	slices.SortStableFunc(f.Refs, func(x, y ExprID) int { return int(f.Exprs[x].Start - f.Exprs[y].Start) })
+	return f
+}
