@@ -66,6 +66,26 @@ type Output struct {
 	Stdout, Stderr string
 }
 
+// BindAll binds the files of a repository that can be parsed, in their order. What
+// cannot is returned with the error.
+func (l *Language) BindAll(files []SourceFile, limits treesitter.Limits) (bound []*bind.File, failed map[string]error) {
+	failed = map[string]error{}
+	for _, f := range files {
+		t, err := l.ParseWhole(f.Path, []byte(f.Text), limits)
+		if err != nil {
+			failed[f.Path] = err
+			continue
+		}
+		bound = append(bound, l.Binding.Bind(f.Path, t))
+	}
+	return bound, failed
+}
+
+// Resolver freezes bound files, with the contents of config files by path.
+func (l *Language) Resolver(files []*bind.File, config map[string]string, mode bind.Mode) *bind.Resolver {
+	return bind.NewResolver(files, l.Binding.Link(files, config), l.Binding.Rules, mode)
+}
+
 // ParseWhole parses a file and keeps every node of the tree, tokens included.
 func (l *Language) ParseWhole(path string, src []byte, limits treesitter.Limits) (*treesitter.Tree, error) {
 	s, err := l.syntax(path, src, limits)

@@ -12,6 +12,7 @@ import (
 
 	"benchmill/internal/treesitter"
 	"benchmill/stages/lang"
+	"benchmill/stages/lang/bind"
 )
 
 var bom = []byte("\xef\xbb\xbf")
@@ -83,12 +84,37 @@ func survives(t *testing.T, l *lang.Language, file file) *lang.Facts {
 		}
 	case err == nil:
 		check(t, file, f)
+		binds(t, l, file)
 		lang.StripComments(string(file.src), f.Comments, nil)
 		return f
 	case lang.Reason(err) == "parse_failed":
 		t.Errorf("%s: %v", file, err)
 	}
 	return nil
+}
+
+// binds resolves the names of a file that stands alone, so that no use may come
+// of it but those of itself.
+func binds(t *testing.T, l *lang.Language, file file) {
+	t.Helper()
+	if l.Binding == nil {
+		return
+	}
+	start := time.Now()
+	bound, failed := l.BindAll([]lang.SourceFile{{Path: file.path, Text: string(file.src)}}, hostileLimits)
+	for _, err := range failed {
+		t.Errorf("%s: facts but no bindings: %v", file, err)
+	}
+	for _, mode := range []bind.Mode{bind.Compat, bind.Extended} {
+		for _, u := range l.Resolver(bound, nil, mode).Uses(file.path) {
+			if u.Start < 0 || u.End > len(file.src) || u.Start >= u.End {
+				t.Errorf("%s: a use of %q at %d to %d of %d bytes", file, u.Name, u.Start, u.End, len(file.src))
+			}
+		}
+	}
+	if took := time.Since(start); took > hostileTime {
+		t.Errorf("%s: binding took %s", file, took)
+	}
 }
 
 // tooLarge checks that a huge file is refused for its size, before its bytes
