@@ -23,6 +23,7 @@ type SearchConfig struct {
 	API            string   `yaml:"api" doc:"base address of the API that is asked"`
 	Language       string   `yaml:"language" doc:"main language of the repositories, as this program names it"`
 	GitHubLanguage string   `yaml:"github_language" doc:"the language as GitHub names it; empty: the same"`
+	Languages      []string `yaml:"languages" doc:"several languages in place of language, one search each; name=GitHub's name where that differs, such as cpp=C++"`
 	Stars          string   `yaml:"stars" doc:"range of stars, such as \">=500\""`
 	Created        string   `yaml:"created" doc:"range of dates of creation; none is later than the as-of time"`
 	Pushed         string   `yaml:"pushed" doc:"range of dates of the last push"`
@@ -40,7 +41,7 @@ type SearchConfig struct {
 	NeedCI           bool              `yaml:"need_ci" doc:"only repositories with continuous integration"`
 	NeedTests        bool              `yaml:"need_tests" doc:"only repositories with a folder of tests"`
 	Exclude          pipeline.FileName `yaml:"exclude" doc:"file of repositories that are left out: owner/name, one a line, # begins a comment"`
-	Limit            int               `yaml:"limit" min:"0" doc:"most repositories; 0: all"`
+	Limit            int               `yaml:"limit" min:"0" doc:"most repositories of each language; 0: all"`
 	Order            string            `yaml:"order" enum:"closed_issues|sample" doc:"which ones a limit leaves: those with the most closed issues, or a sample drawn by the seed"`
 }
 
@@ -50,10 +51,20 @@ func (c *SearchConfig) Validate() error {
 	if !strings.HasPrefix(c.API, "https://") && !strings.HasPrefix(c.API, "http://") || strings.ContainsAny(c.API, "@?# ") {
 		errs = append(errs, errors.New("api: not a base address such as https://api.github.com"))
 	}
-	if !language.MatchString(c.Language) {
-		errs = append(errs, fmt.Errorf("language: %q is not a language name", c.Language))
-	} else if _, err := c.query(); err != nil {
-		errs = append(errs, err)
+	if (c.Language != "") == (len(c.Languages) > 0) || c.GitHubLanguage != "" && c.Language == "" {
+		errs = append(errs, errors.New("language, with github_language, or languages says what is searched for; just one of them"))
+	}
+	seen := map[string]bool{}
+	for _, t := range c.targets() {
+		if !language.MatchString(t.language) {
+			errs = append(errs, fmt.Errorf("language: %q is not a language name", t.language))
+		} else if _, err := c.query(t); err != nil {
+			errs = append(errs, err)
+		}
+		if seen[t.language] {
+			errs = append(errs, fmt.Errorf("languages: %q is there twice", t.language))
+		}
+		seen[t.language] = true
 	}
 	if c.MinCommits > 0 && c.CommitsSince == "" {
 		errs = append(errs, errors.New("min_commits: commits_since says from when they are counted, and is missing"))
@@ -61,10 +72,25 @@ func (c *SearchConfig) Validate() error {
 	return errors.Join(errs...)
 }
 
+// target is one search: a language by our name and by GitHub's.
+type target struct{ language, github string }
+
+func (c *SearchConfig) targets() []target {
+	if c.Language != "" {
+		return []target{{c.Language, cmp.Or(c.GitHubLanguage, c.Language)}}
+	}
+	var out []target
+	for _, l := range c.Languages {
+		name, github, _ := strings.Cut(l, "=")
+		out = append(out, target{name, cmp.Or(github, name)})
+	}
+	return out
+}
+
 // query is the part of the configuration that the search itself can answer.
 // Licences are not: GitHub's search knows families of them at most.
-func (c *SearchConfig) query() (ghquery.Query, error) {
-	terms := []ghquery.Term{{Key: "language", Value: cmp.Or(c.GitHubLanguage, c.Language)}}
+func (c *SearchConfig) query(t target) (ghquery.Query, error) {
+	terms := []ghquery.Term{{Key: "language", Value: t.github}}
 	for _, t := range []ghquery.Term{
 		{Key: "stars", Value: c.Stars}, {Key: "created", Value: c.Created}, {Key: "pushed", Value: c.Pushed},
 		{Key: "size", Value: c.Size}, {Key: "commits-since", Value: c.CommitsSince},
@@ -85,9 +111,9 @@ func (c *SearchConfig) query() (ghquery.Query, error) {
 	return ghquery.Compose(terms...)
 }
 
-// ref is the search as the lock names it.
-func (c *SearchConfig) ref() (pipeline.Ref, error) {
-	q, err := c.query()
+// ref is a search as the lock names it.
+func (c *SearchConfig) ref(t target) (pipeline.Ref, error) {
+	q, err := c.query(t)
 	return pipeline.Ref{Scheme: "github-search", Locator: strings.TrimRight(c.API, "/"), Name: q.String()}, err
 }
 
@@ -111,8 +137,16 @@ func Search() *pipeline.Stage {
 		Uses:      pipeline.Uses{Network: true, Seed: true},
 		NewConfig: func() any { return &SearchConfig{API: "https://api.github.com", Order: "closed_issues"} },
 		Moving: func(cfg any, _ pipeline.Files) ([]pipeline.Ref, error) {
-			ref, err := cfg.(*SearchConfig).ref()
-			return []pipeline.Ref{ref}, err
+			c := cfg.(*SearchConfig)
+			var refs []pipeline.Ref
+			for _, t := range c.targets() {
+				ref, err := c.ref(t)
+				if err != nil {
+					return nil, err
+				}
+				refs = append(refs, ref)
+			}
+			return refs, nil
 		},
 		Run: search,
 	}
@@ -124,10 +158,25 @@ func search(ctx context.Context, p *pipeline.Pass) error {
 	if err != nil {
 		return err
 	}
-	found, err := c.fetch(ctx, p)
-	if err != nil {
-		return err
+	seen := map[string]bool{} // a repository is of the first language it is found for
+	for _, t := range c.targets() {
+		found, err := c.fetch(ctx, p, t)
+		if err != nil {
+			return err
+		}
+		found = slices.DeleteFunc(found, func(r collection.Repository) bool { return seen[r.Repo] })
+		for _, r := range found {
+			seen[r.Repo] = true
+		}
+		if err := c.sift(p, t, found, excluded); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// sift writes the verdicts on what one search found.
+func (c *SearchConfig) sift(p *pipeline.Pass, t target, found []collection.Repository, excluded map[string]bool) error {
 	verdicts := make(map[string]string, len(found))
 	var kept []collection.Repository
 	for _, r := range found {
@@ -139,7 +188,7 @@ func search(ctx context.Context, p *pipeline.Pass) error {
 		verdicts[r.Repo] = "over_limit"
 	}
 	for _, r := range found {
-		if err := c.emit(p, r, verdicts[r.Repo]); err != nil {
+		if err := c.emit(p, t, r, verdicts[r.Repo]); err != nil {
 			return err
 		}
 	}
@@ -147,8 +196,8 @@ func search(ctx context.Context, p *pipeline.Pass) error {
 }
 
 // fetch reads the pinned result of the search.
-func (c *SearchConfig) fetch(ctx context.Context, p *pipeline.Pass) ([]collection.Repository, error) {
-	ref, err := c.ref()
+func (c *SearchConfig) fetch(ctx context.Context, p *pipeline.Pass, t target) ([]collection.Repository, error) {
+	ref, err := c.ref(t)
 	if err != nil {
 		return nil, err
 	}
@@ -262,11 +311,11 @@ func (c *SearchConfig) overLimit(seed pipeline.Seed, kept []collection.Repositor
 	return kept[c.Limit:]
 }
 
-func (c *SearchConfig) emit(p *pipeline.Pass, r collection.Repository, dropped string) error {
+func (c *SearchConfig) emit(p *pipeline.Pass, t target, r collection.Repository, dropped string) error {
 	if dropped != "" {
 		p.Drops.Note("dropped: "+dropped, 1)
 	} else if err := pipeline.Emit(p, "repositories", schemas.Repository{
-		Repo: r.Repo, URL: r.URL, Commit: r.Commit, Entrypoint: ".", Language: c.Language, Licence: r.Licence,
+		Repo: r.Repo, URL: r.URL, Commit: r.Commit, Entrypoint: ".", Language: t.language, Licence: r.Licence,
 	}); err != nil {
 		return err
 	}

@@ -97,8 +97,33 @@ func TestSearchQuery(t *testing.T) {
 		t.Errorf("%q, %v", q, err)
 	}
 	c = config(func(c *SearchConfig) { c.GitHubLanguage, c.Archived = "Jupyter Notebook", true })
-	if q, err := c.query(); err != nil || q.String() != `language:"jupyter notebook"` {
+	if q, err := c.query(c.targets()[0]); err != nil || q.String() != `language:"jupyter notebook"` {
 		t.Errorf("%q, %v", q, err)
+	}
+}
+
+// Several languages are several searches with the same filters.
+func TestSearchLanguages(t *testing.T) {
+	c := config(func(c *SearchConfig) { c.Language, c.Languages, c.Stars = "", []string{"python", "cpp=C++"}, ">=3" })
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	refs, err := Search().Moving(c, nil)
+	if err != nil || len(refs) != 2 || refs[0].Name != "archived:false language:python stars:>=3" || refs[1].Name != "archived:false language:c++ stars:>=3" {
+		t.Fatalf("%v, %v", refs, err)
+	}
+	r, err := stagetest.Run(t.Context(), stagetest.Job{
+		Stage: Search(), Config: c, Seed: 1, Effects: &stream{data: found(t, good("o/a", nil))},
+		Pins: func(ref pipeline.Ref) (pipeline.Pin, error) {
+			return pipeline.Pin{Scheme: ref.Scheme, Locator: ref.Locator, Version: ref.Name}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := stagetest.Rows[schemas.Repository](r, "repositories")
+	if len(rows) != 1 || rows[0].Language != "python" {
+		t.Errorf("a repository that both searches found gives %v", rows)
 	}
 }
 
@@ -106,7 +131,10 @@ func TestSearchConfigErrors(t *testing.T) {
 	for want, change := range map[string]func(*SearchConfig){
 		"api: not a base address":              func(c *SearchConfig) { c.API = "api.github.com" },
 		"api: not a base address such":         func(c *SearchConfig) { c.API = "https://user:secret@host" },
-		`language: "" is not a language`:       func(c *SearchConfig) { c.Language = "" },
+		"says what is searched for":            func(c *SearchConfig) { c.Language = "" },
+		"just one of them":                     func(c *SearchConfig) { c.Languages = []string{"java"} },
+		`"java" is there twice`:                func(c *SearchConfig) { c.Language, c.Languages = "", []string{"java", "java=Java"} },
+		`"Java" is not a language`:             func(c *SearchConfig) { c.Language, c.Languages = "", []string{"Java"} },
 		`language: "c++" is not a language`:    func(c *SearchConfig) { c.Language = "c++" },
 		`stars: "many" is not a number`:        func(c *SearchConfig) { c.Stars = "many" },
 		`stars: "5 topic:x" is not a number`:   func(c *SearchConfig) { c.Stars = "5 topic:x" },
