@@ -38,7 +38,7 @@ type Pass struct {
 
 // ModelSpec is the part of a model's settings that decides its answers.
 type ModelSpec struct {
-	Provider    string   `yaml:"provider" doc:"openai (any compatible endpoint), anthropic, or extractive (no model: from the code itself)"`
+	Provider    string   `yaml:"provider" doc:"openai (any compatible endpoint), anthropic, completions or embeddings (endpoints for base models and vectors), or extractive and ngram (no model: from the text itself)"`
 	Model       string   `yaml:"model" doc:"exact name, as the provider knows it"`
 	Temperature *float64 `yaml:"temperature" doc:"empty: the stage's own default"`
 	MaxTokens   int      `yaml:"max_tokens" doc:"longest answer; 0: the stage's own default"`

@@ -46,6 +46,15 @@ type Estimator interface {
 	Estimate(pin pipeline.Pin) int64
 }
 
+// Runner is a [Source] whose pins are programs of this machine: they are run, and
+// Fetch is never asked.
+type Runner interface {
+	Source
+	// Run runs a job whose tool is a pin of this source, as [pipeline.Sandbox]
+	// says, without asking or telling the ledger.
+	Run(ctx context.Context, job pipeline.Job) (pipeline.Outcome, error)
+}
+
 // Mirror replaces a prefix of locators: where a URL starts with Prefix, that
 // part is read as Replacement. Mirrors change where bytes come from, never what
 // they are, so they join no key and appear in no row.

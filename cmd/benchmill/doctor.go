@@ -113,6 +113,7 @@ func (c *doctorCmd) checkPipeline(ctx context.Context, add func(string, error, s
 	add("pipeline", nil, fmt.Sprintf("%s: %d stages, %d releases", p.graph.Name, len(p.graph.Nodes), len(p.graph.Releases)))
 	_, f, err := p.plan(ctx)
 	add("lock", err, "everything the pipeline names is pinned")
+	p.checkTools(ctx, add)
 	p.checkGitHub(ctx, add)
 	if err == nil {
 		requests, err := p.requests(f)

@@ -14,23 +14,29 @@ import (
 // and fails under CI; why says what then is not tested.
 func NPM(t testing.TB, name, why string) string {
 	t.Helper()
-	path := filepath.Join(folder(t), "npm", "node_modules", filepath.FromSlash(name))
+	path := filepath.Join(Folder(t), "npm", "node_modules", filepath.FromSlash(name))
 	_, err := os.Stat(path)
-	switch {
-	case err == nil:
-		return path
-	case !errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
+		Missing(t, name, why)
+	} else if err != nil {
 		t.Fatal(err)
-	case os.Getenv("CI") != "":
-		t.Fatalf("%s is not installed: %s; \"make deps\" installs it", name, why)
 	}
-	t.Skipf("%s is not installed: %s; \"make deps\" installs it", name, why)
-	return ""
+	return path
 }
 
-// folder is where install.sh puts things: BENCHMILL_DEPS, or a folder of the module
+// Missing ends a test that needs what is not installed: it is skipped, loudly, and
+// fails under CI. why says what then is not tested.
+func Missing(t testing.TB, what, why string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatalf("%s is not installed: %s; \"make deps\" installs it", what, why)
+	}
+	t.Skipf("%s is not installed: %s; \"make deps\" installs it", what, why)
+}
+
+// Folder is where install.sh puts things: BENCHMILL_DEPS, or a folder of the module
 // the test is in.
-func folder(t testing.TB) string {
+func Folder(t testing.TB) string {
 	t.Helper()
 	if dir := os.Getenv("BENCHMILL_DEPS"); dir != "" {
 		return dir

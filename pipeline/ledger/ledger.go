@@ -26,6 +26,7 @@ const Format = 1
 const (
 	KindLLM   = "llm"
 	KindFetch = "fetch"
+	KindJob   = "job"
 )
 
 // Record is one answered request.
@@ -37,6 +38,8 @@ type Record struct {
 	Request json.RawMessage `json:"request,omitempty"`
 	// Reply is the answer of a model.
 	Reply *pipeline.Reply `json:"reply,omitempty"`
+	// Outcome is what a program came to.
+	Outcome *pipeline.Outcome `json:"outcome,omitempty"`
 	// Object holds the fetched bytes in the store.
 	Object digest.Digest `json:"object,omitempty"`
 	// Body holds them in the record itself, for records that travel without a
@@ -109,8 +112,10 @@ func (l *Ledger) ship(r *Record) error {
 
 func sameAnswer(a, b *Record) bool {
 	return a.Kind == b.Kind && a.Object == b.Object && bytes.Equal(a.Body, b.Body) &&
-		(a.Reply == nil) == (b.Reply == nil) && (a.Reply == nil || *a.Reply == *b.Reply)
+		same(a.Reply, b.Reply) && same(a.Outcome, b.Outcome)
 }
+
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 func parse(data []byte) (*Record, error) {
 	var r Record
@@ -123,7 +128,7 @@ func parse(data []byte) (*Record, error) {
 	if _, err := digest.Parse(string(r.Key)); err != nil {
 		return nil, err
 	}
-	if r.Reply == nil && r.Object == "" && r.Body == nil {
+	if r.Reply == nil && r.Outcome == nil && r.Object == "" && r.Body == nil {
 		return nil, errors.New("record without an answer")
 	}
 	return &r, nil

@@ -203,6 +203,7 @@ func TestKey(t *testing.T) {
 		func(r *pipeline.Request) { r.SchemaName = "" }, func(r *pipeline.Request) { r.Schema = nil },
 		func(r *pipeline.Request) { r.Template = "t/2" }, func(r *pipeline.Request) { r.Subject = map[string]string{"code": "d"} },
 		func(r *pipeline.Request) { r.Subject = map[string]string{"path": "c"} },
+		func(r *pipeline.Request) { r.Stop = []string{"\n"} },
 	} {
 		r := base
 		change(&r)
@@ -236,4 +237,31 @@ func FuzzShip(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What a program came to is an answer like another.
+func TestOutcome(t *testing.T) {
+	l := open(t)
+	key, err := Key(KindJob, "job")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := pipeline.Outcome{Exit: 3, Stdout: "a", Stopped: pipeline.StoppedTime}
+	if _, err := l.Put(&Record{Kind: KindJob, Key: key, Outcome: &want}); err != nil {
+		t.Fatal(err)
+	}
+	if r, ok, err := l.Get(KindJob, key); err != nil || !ok || *r.Outcome != want {
+		t.Errorf("%+v, %v, %v", r, ok, err)
+	}
+	// The first outcome counts, in one process and in another.
+	if r, err := l.Put(&Record{Kind: KindJob, Key: key, Outcome: &pipeline.Outcome{Exit: 4}}); err != nil || *r.Outcome != want {
+		t.Errorf("%+v, %v", r, err)
+	}
+	line := `{"format":1,"kind":"job","key":"` + string(key) + `","outcome":{"exit":%d}}` + "\n"
+	if err := l.Ship("shipped", []byte(fmt.Sprintf(line+line, 1, 1))); err != nil {
+		t.Errorf("the same outcome twice: %v", err)
+	}
+	if err := l.Ship("shipped", []byte(fmt.Sprintf(line, 2))); err == nil {
+		t.Error("two outcomes of one job")
+	}
 }

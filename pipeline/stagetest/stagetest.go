@@ -25,6 +25,7 @@ type Job struct {
 	Seed      int64
 	AsOf      time.Time
 	Effects   pipeline.Effects
+	Sandbox   pipeline.Sandbox                         // nil: no programs are run
 	Pins      func(pipeline.Ref) (pipeline.Pin, error) // nil: nothing is pinned
 	Files     map[pipeline.FileName]string
 	Models    map[pipeline.ModelName]pipeline.ModelSpec
@@ -89,7 +90,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	p := &pipeline.Pass{
 		Stage: j.Stage, Node: cmp.Or(j.Node, j.Stage.Name), Partition: j.Partition, Config: j.Config,
 		Seed: pipeline.Seed{Pipeline: j.Seed, Stage: j.Stage.Name}, AsOf: j.AsOf, Log: slog.New(slog.DiscardHandler),
-		Effects: j.Effects, Files: files(j.Files), Drops: r,
+		Effects: j.Effects, Sandbox: sandboxOf(j), Files: files(j.Files), Drops: r,
 		Inputs: map[string]pipeline.Input{}, Outputs: map[string]pipeline.Output{},
 		Pins: j.Pins,
 		Model: func(name pipeline.ModelName) (pipeline.ModelSpec, error) {
@@ -130,6 +131,15 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 		o.sort()
 	}
 	return r, r.check(j)
+}
+
+// sandboxOf is the job's sandbox for a stage that says it uses one, as an executor
+// has it.
+func sandboxOf(j Job) pipeline.Sandbox {
+	if !j.Stage.Uses.Sandbox {
+		return nil
+	}
+	return j.Sandbox
 }
 
 func (r *Result) check(j Job) error {

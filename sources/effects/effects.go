@@ -1,5 +1,5 @@
-// Package effects is the outside world as stages see it: sources and models
-// behind the ledger. What the ledger holds is never asked again; what it does
+// Package effects is the outside world as stages see it: sources, models and
+// programs behind the ledger. What the ledger holds is never asked again; what it does
 // not hold is asked once, however many tasks want it, and recorded.
 package effects
 
@@ -59,11 +59,21 @@ func (s *scoped) Fetch(ctx context.Context, pin pipeline.Pin) (io.ReadCloser, er
 		if o, err := s.recorded(ctx, key); err != nil || o != nil {
 			return o, err
 		}
-		_, err, shared := s.flights.Do(string(key), func() (any, error) { return nil, s.fetch(ctx, key, pin) })
-		if err != nil && !(shared && errors.Is(err, context.Canceled) && ctx.Err() == nil) {
+		if err := s.once(ctx, key, func() error { return s.fetch(ctx, key, pin) }); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// once asks the world, unless somebody is asking the same: then it waits for them.
+// Without an error the ledger has the answer, or whoever asked gave up: look, and
+// ask again where need be.
+func (w *World) once(ctx context.Context, key digest.Digest, ask func() error) error {
+	_, err, shared := w.flights.Do(string(key), func() (any, error) { return nil, ask() })
+	if shared && errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }
 
 // recorded opens what the ledger has for a fetch; a lost or damaged object
@@ -147,8 +157,7 @@ func (s *scoped) Complete(ctx context.Context, model pipeline.ModelName, what st
 		if ok {
 			return *r.Reply, nil
 		}
-		_, err, shared := s.flights.Do(string(key), func() (any, error) { return nil, s.complete(ctx, model, key, what, req) })
-		if err != nil && !(shared && errors.Is(err, context.Canceled) && ctx.Err() == nil) {
+		if err := s.once(ctx, key, func() error { return s.complete(ctx, model, key, what, req) }); err != nil {
 			return pipeline.Reply{}, err
 		}
 	}

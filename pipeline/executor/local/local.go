@@ -27,6 +27,8 @@ type Executor struct {
 	Cache  cache.Cache
 	// Effects is the outside world for a task.
 	Effects func(t *planner.Task) pipeline.Effects
+	// Sandbox runs programs for stages that say so in their Uses.
+	Sandbox pipeline.Sandbox
 	// ModelSpec reads the deciding part of a model's settings.
 	ModelSpec func(settings json.RawMessage) (pipeline.ModelSpec, error)
 	// Tokenizer opens a tokenizer; vocabulary is nil where the pin names none.
@@ -93,6 +95,9 @@ func (j *job) pass(ctx context.Context) (*pipeline.Pass, error) {
 		if p.AsOf, err = pipeline.ParseTime(t.AsOf); err != nil {
 			return nil, fmt.Errorf("as-of time of the task: %w", err)
 		}
+	}
+	if j.stage.Uses.Sandbox {
+		p.Sandbox = j.x.Sandbox
 	}
 	p.Effects = &j.usage
 	j.usage.inner = j.x.Effects(t)
