@@ -45,6 +45,7 @@ type Request struct {
 	Temperature float64         `json:"temperature"`
 	TopP        float64         `json:"top_p,omitempty"`
 	MaxTokens   int             `json:"max_tokens"`
+	Stop        []string        `json:"stop,omitempty" hash:"omitempty"` // texts that end the answer, which is without them
 	Seed        *int64          `json:"seed,omitempty"`
 	SchemaName  string          `json:"schema_name,omitempty"`
 	Schema      json.RawMessage `json:"schema,omitempty"` // JSON Schema of a structured answer
@@ -65,11 +66,13 @@ const (
 	OriginModel      = "model"        // a language model answered
 	OriginHand       = "hand-written" // a person wrote it for the sample
 	OriginExtractive = "extractive"   // derived from the code itself, no model
+	OriginNgram      = "ngram"        // counted from the prompt itself, no model
 )
 
 // Reply is what came back, as it came back.
 type Reply struct {
 	Text         string `json:"text"`
+	Vector       Vector `json:"vector,omitempty"` // of an embedding, which has no Text
 	Origin       string `json:"origin"`
 	Provider     string `json:"provider"`
 	Model        string `json:"model"`  // as the provider reported it

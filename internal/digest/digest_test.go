@@ -252,6 +252,38 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// A field added as omitempty leaves the digests there are alone, and joins those
+// of values that have it.
+func TestOptionalFields(t *testing.T) {
+	type before struct {
+		A string `yaml:"a"`
+		B int    `yaml:"b"`
+	}
+	type after struct {
+		A    string            `yaml:"a"`
+		Stop []string          `yaml:"stop" hash:"omitempty"`
+		Name string            `yaml:"name" hash:"omitempty"`
+		More map[string]string `yaml:"more" hash:"omitempty"`
+		B    int               `yaml:"b"`
+	}
+	base := of(t, before{"x", 1})
+	for _, same := range []after{{A: "x", B: 1}, {A: "x", B: 1, Stop: []string{}, More: map[string]string{}}} {
+		if of(t, same) != base {
+			t.Errorf("%+v changes the digest", same)
+		}
+	}
+	seen := map[Digest]bool{base: true}
+	for _, other := range []after{
+		{A: "x", B: 1, Stop: []string{""}}, {A: "x", B: 1, Name: "n"}, {A: "x", B: 1, More: map[string]string{"": ""}}, {A: "x"}, {B: 1},
+	} {
+		if d := of(t, other); seen[d] {
+			t.Errorf("%+v has no digest of its own", other)
+		} else {
+			seen[d] = true
+		}
+	}
+}
+
 func TestValue(t *testing.T) {
 	one, yes := 1, true
 	for _, pair := range [][2]any{

@@ -13,7 +13,9 @@ import (
 //
 // Struct fields are added in the order of the declaration under their name
 // (the yaml, json or parquet tag where there is one). A field tagged
-// `hash:"-"` is left out: it says how to run, not what to make.
+// `hash:"-"` is left out: it says how to run, not what to make. One tagged
+// `hash:"omitempty"` is left out while it is zero or empty, so that a field can be
+// added and the digests there are stay what they are.
 // Anything else is an error that names the field: nothing is left out silently.
 func (e *Encoder) Value(v any) error { return e.value(reflect.ValueOf(v), "") }
 
@@ -53,7 +55,7 @@ func (e *Encoder) value(v reflect.Value, at string) error {
 	case reflect.Map:
 		return e.mapping(v, at)
 	case reflect.Struct:
-		fields := Fields(v.Type())
+		fields := slices.DeleteFunc(Fields(v.Type()), func(f Field) bool { return f.optional && isEmpty(v.FieldByIndex(f.Index)) })
 		e.Struct(len(fields))
 		for _, f := range fields {
 			e.Field(f.Name)
@@ -87,6 +89,8 @@ func (e *Encoder) mapping(v reflect.Value, at string) error {
 type Field struct {
 	Name  string // its tag name, or the Go name
 	Index []int
+
+	optional bool // tagged hash:"omitempty"
 }
 
 // Fields lists the hashed fields of a struct in the order of the declaration,
@@ -105,9 +109,16 @@ func Fields(t reflect.Type) []Field {
 		}) {
 			continue
 		}
-		out = append(out, Field{Name: fieldName(f), Index: f.Index})
+		out = append(out, Field{Name: fieldName(f), Index: f.Index, optional: f.Tag.Get("hash") == "omitempty"})
 	}
 	return out
+}
+
+func isEmpty(v reflect.Value) bool {
+	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
+		return v.Len() == 0
+	}
+	return v.IsZero()
 }
 
 func fieldName(f reflect.StructField) string {

@@ -35,7 +35,7 @@ type world struct {
 
 // eachWorld runs a test against both APIs.
 func eachWorld(t *testing.T, test func(t *testing.T, w *world)) {
-	eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
+	eachOf(t, chats, func(t *testing.T, f flavour, server *llmtest.Server) {
 		w := &world{Server: server, flavour: f, dir: filepath.Join(t.TempDir(), "journal"), s: settings(f.provider, "m-1", server.URL)}
 		w.s.Batch = true
 		synctest.Test(t, func(t *testing.T) { test(t, w) })

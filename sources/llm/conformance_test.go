@@ -8,6 +8,7 @@ import (
 	"benchmill/sources/llm"
 	"benchmill/sources/llm/extractive"
 	"benchmill/sources/llm/llmtest"
+	"benchmill/sources/llm/ngram"
 )
 
 func open(t *testing.T, s llm.Settings, env map[string]string, o llm.Options) llm.Provider {
@@ -45,7 +46,19 @@ func TestConformance(t *testing.T) {
 			return open(t, settings("anthropic", "claude-x", llmtest.Anthropic(t).URL), nil, llm.Options{})
 		})
 	})
-	for _, f := range flavours {
+	t.Run("ngram", func(t *testing.T) {
+		llmtest.TestProvider(t, "ngram", ngram.Model, func(t *testing.T) llm.Provider {
+			return open(t, settings("ngram", "", ""), nil, llm.Options{})
+		})
+	})
+	for _, f := range flavours[2:] {
+		t.Run(f.provider, func(t *testing.T) {
+			llmtest.TestProvider(t, f.provider, "base-x", func(t *testing.T) llm.Provider {
+				return open(t, settings(f.provider, "base-x", f.start(t).URL), nil, llm.Options{})
+			})
+		})
+	}
+	for _, f := range chats {
 		t.Run(f.provider+" in batches", func(t *testing.T) {
 			llmtest.TestProvider(t, f.provider, "m-1", func(t *testing.T) llm.Provider {
 				s := settings(f.provider, "m-1", f.start(t).URL)

@@ -1,8 +1,9 @@
 // Package llm asks language models, behind one contract: [Provider].
 //
-// [Providers] lists what there is: two kinds of HTTP API, and one that needs
-// neither a key nor a network. [Open] builds the provider of one model of
-// pipeline.yaml and puts around it, from the outside in,
+// [Providers] lists what there is: models behind HTTP APIs that talk, go on with
+// a text or make a vector of it, and two kinds that need neither a key nor a
+// network. [Open] builds the provider of one model of pipeline.yaml and puts
+// around it, from the outside in,
 //
 //	Retry      tries transient failures again, as the server asks
 //	Limit      requests and tokens per minute, concurrent requests

@@ -20,7 +20,7 @@ import (
 
 const key = "sk-test-0123456789abcdef"
 
-// flavour is one of the two HTTP APIs.
+// flavour is one of the HTTP APIs.
 type flavour struct {
 	provider, env string
 	start         func(testing.TB) *llmtest.Server
@@ -31,10 +31,19 @@ type flavour struct {
 var flavours = []flavour{
 	{"openai", "OPENAI_API_KEY", llmtest.OpenAI, "length", "content_filter", "Bearer " + key},
 	{"anthropic", "ANTHROPIC_API_KEY", llmtest.Anthropic, "max_tokens", "refusal", key},
+	{"completions", "OPENAI_API_KEY", llmtest.Completions, "length", "content_filter", "Bearer " + key},
+	{"embeddings", "OPENAI_API_KEY", llmtest.Embeddings, "", "", "Bearer " + key},
 }
 
+// Flavours that talk, and have batches; and those that answer in words.
+var chats, writers = flavours[:2], flavours[:3]
+
 func eachFlavour(t *testing.T, test func(t *testing.T, f flavour, server *llmtest.Server)) {
-	for _, f := range flavours {
+	eachOf(t, flavours, test)
+}
+
+func eachOf(t *testing.T, some []flavour, test func(t *testing.T, f flavour, server *llmtest.Server)) {
+	for _, f := range some {
 		t.Run(f.provider, func(t *testing.T) { test(t, f, f.start(t)) })
 	}
 }
@@ -53,7 +62,7 @@ func ask(t *testing.T, f flavour, server *llmtest.Server, change func(*llm.Setti
 }
 
 func TestReplies(t *testing.T) {
-	eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
+	eachOf(t, writers, func(t *testing.T, f flavour, server *llmtest.Server) {
 		server.Next(server.Reply("done", ""), server.Reply("half a sen", f.lengthWord), server.Reply("I will not.", f.refusalWord))
 		for _, want := range []pipeline.Reply{{Text: "done", Finish: "stop"}, {Text: "half a sen", Finish: "length"}, {Text: "I will not.", Finish: "refusal"}} {
 			reply, err, _ := ask(t, f, server, func(s *llm.Settings) { s.InputUSDPerMTok, s.OutputUSDPerMTok = 2.5, 10 })
@@ -86,7 +95,7 @@ func TestRefusalField(t *testing.T) {
 }
 
 func TestJSONLabelledAsText(t *testing.T) {
-	eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
+	eachOf(t, writers, func(t *testing.T, f flavour, server *llmtest.Server) {
 		reply := server.Reply("fine", "")
 		server.Next(func(w http.ResponseWriter, r *http.Request) {
 			reply(relabelled{w}, r)
@@ -108,7 +117,7 @@ func (w relabelled) Write(b []byte) (int, error) {
 // What a request becomes on the wire.
 func TestRequests(t *testing.T) {
 	seed := int64(7)
-	for _, f := range flavours {
+	for _, f := range chats {
 		t.Run(f.provider, func(t *testing.T) {
 			var sent []byte
 			transport := roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -155,7 +164,7 @@ func TestOtherServersGetMaxTokens(t *testing.T) {
 
 func TestUnstructured(t *testing.T) {
 	no := false
-	eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
+	eachOf(t, chats, func(t *testing.T, f flavour, server *llmtest.Server) {
 		server.Next(server.Reply("```json\n{\"a\": 1}\n```\n", ""), server.Reply("{\"b\": 2}", ""),
 			server.Reply("```\n{\"c\": 3}\n```\nThat is all.", ""), server.Reply("{\"d\":\n```\n4\n```\n}", ""))
 		s := settings(f.provider, "m-1", server.URL)
@@ -229,7 +238,7 @@ func TestFailsThenSucceeds(t *testing.T) {
 		"500": llmtest.Fail(500, ""), "malformed": llmtest.Fail(200, "{"), "broken off": llmtest.BreakOff,
 	} {
 		t.Run(name, func(t *testing.T) {
-			eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
+			eachOf(t, writers, func(t *testing.T, f flavour, server *llmtest.Server) {
 				server.Next(failure, failure, server.Reply("at last", ""))
 				reply, err, c := ask(t, f, server, nil)
 				if err != nil || reply.Text != "at last" || len(server.Bodies()) != 3 || len(c.Slept()) != 2 {
@@ -420,7 +429,7 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 				t.Errorf("%s sent %s: %v", f.provider, name, values)
 			}
 		}
-		if want := "api." + f.provider + ".com"; seen.URL.Host != want || seen.URL.Scheme != "https" {
+		if want := map[bool]string{true: "api.anthropic.com", false: "api.openai.com"}[f.provider == "anthropic"]; seen.URL.Host != want || seen.URL.Scheme != "https" {
 			t.Errorf("%s asked %s", f.provider, seen.URL)
 		}
 	}
@@ -435,7 +444,7 @@ func TestRequestsNobodyCanAnswer(t *testing.T) {
 		"broken JSON": func(r *pipeline.Request) { r.Schema = json.RawMessage("{") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
+			eachOf(t, writers, func(t *testing.T, f flavour, server *llmtest.Server) {
 				req := llmtest.Request(f.provider, "m-1")
 				spoil(&req)
 				p := open(t, settings(f.provider, "m-1", server.URL), nil, llm.Options{})

@@ -149,7 +149,7 @@ func TestStatedLimits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			eachFlavour(t, func(t *testing.T, f flavour, server *llmtest.Server) {
-				reply := `{"model":"m","choices":[{"finish_reason":"stop","message":{"content":"x"}}],"content":[{"type":"text","text":"x"}],"stop_reason":"end_turn"}`
+				reply := `{"model":"m","choices":[{"finish_reason":"stop","message":{"content":"x"},"text":"x"}],"data":[{"embedding":[1]}],"content":[{"type":"text","text":"x"}],"stop_reason":"end_turn"}`
 				server.Next(llmtest.Fail(200, reply, test.headers...))
 				c := &clock.Fake{}
 				p := open(t, settings(f.provider, "m-1", server.URL), nil, llm.Options{Clock: c})

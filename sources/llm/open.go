@@ -15,6 +15,7 @@ import (
 	"benchmill/sources/llm/anthropic"
 	"benchmill/sources/llm/extractive"
 	"benchmill/sources/llm/internal/api"
+	"benchmill/sources/llm/ngram"
 	"benchmill/sources/llm/openai"
 )
 
@@ -46,9 +47,26 @@ func Providers() []Kind {
 			open: func(e api.Endpoint) Provider { return anthropic.New(e) },
 		},
 		{
+			Name: openai.CompletionsName, Doc: "Models that go on with a text, behind the Completions API: vLLM, TGI, llama.cpp and others (base_url).",
+			KeyEnv: "OPENAI_API_KEY", MaxTemperature: 2, Seeded: true,
+			host: "api.openai.com",
+			open: func(e api.Endpoint) Provider { return openai.NewCompletions(e) },
+		},
+		{
+			Name: openai.EmbeddingsName, Doc: "Models that make a vector of a text, behind the Embeddings API: OpenAI's own, and servers that speak it (base_url).",
+			KeyEnv: "OPENAI_API_KEY",
+			host:   "api.openai.com",
+			open:   func(e api.Endpoint) Provider { return openai.NewEmbeddings(e) },
+		},
+		{
 			Name: extractive.Name, Doc: "No model: describes a function from its own text. Needs no key and no network, and costs nothing.",
 			Model: extractive.Model,
 			open:  func(api.Endpoint) Provider { return extractive.New() },
+		},
+		{
+			Name: ngram.Name, Doc: "No model: goes on with a text from the text itself. Needs no key and no network, and costs nothing.",
+			Model: ngram.Model,
+			open:  func(api.Endpoint) Provider { return ngram.New() },
 		},
 		{
 			Name: openai.Name, Doc: "Models behind the Chat Completions API: OpenAI's own, and servers that speak it (base_url).",

@@ -103,7 +103,7 @@ func TestValidate(t *testing.T) {
 		{"extractive by name", func(s *llm.Settings) { s.Provider, s.Model = "extractive", "extractive-1" }, nil},
 		{"no key wanted", func(s *llm.Settings) { s.APIKeyEnv = "none" }, nil},
 		{"never again", func(s *llm.Settings) { s.MaxRetries = -1 }, nil},
-		{"unknown provider", func(s *llm.Settings) { s.Provider = "opnai" }, []string{`provider: "opnai" is none of anthropic, extractive, openai`}},
+		{"unknown provider", func(s *llm.Settings) { s.Provider = "opnai" }, []string{`provider: "opnai" is none of anthropic, completions, embeddings, extractive, ngram, openai`}},
 		{"no model", func(s *llm.Settings) { s.Model = "" }, []string{"model: missing"}},
 		{"blank", func(s *llm.Settings) { s.Model = "gpt-4 " }, []string{"model:"}},
 		{"model of extractive", func(s *llm.Settings) { s.Provider = "extractive" }, []string{"model: provider extractive has only extractive-1"}},
@@ -117,6 +117,11 @@ func TestValidate(t *testing.T) {
 		{"odd batches", func(s *llm.Settings) {
 			s.BatchWait, s.BatchRequests, s.BatchPoll, s.BatchTimeout, s.BatchDiscount = -1, -1, -1, -1, math.NaN()
 		}, []string{"batch_wait:", "batch_requests:", "batch_poll:", "batch_timeout:", "batch_discount:"}},
+		{"ngram", func(s *llm.Settings) { s.Provider, s.Model = "ngram", "" }, nil},
+		{"address of ngram", func(s *llm.Settings) { s.Provider, s.Model, s.BaseURL = "ngram", "", "http://localhost" }, []string{"base_url:"}},
+		{"completions", func(s *llm.Settings) { s.Provider, s.Seed = "completions", &seed }, nil},
+		{"completions in batches", func(s *llm.Settings) { s.Provider, s.Batch = "completions", true }, []string{"batch: provider completions has no batches"}},
+		{"seed for embeddings", func(s *llm.Settings) { s.Provider, s.Seed = "embeddings", &seed }, []string{"seed: provider embeddings takes no seed"}},
 		{"budget without prices", func(s *llm.Settings) { s.BudgetUSD = 20 }, []string{"budget_usd: needs the prices"}},
 		{"not a number", func(s *llm.Settings) { s.BudgetUSD = math.NaN() }, []string{"budget_usd:"}},
 		{"infinite", func(s *llm.Settings) { s.InputUSDPerMTok = math.Inf(1) }, []string{"input_usd_per_mtok:"}},

@@ -1,6 +1,7 @@
 // Package ask is how stages ask models: a [Form] is a prompt whose answer has a
 // shape that is checked, [Each] asks about many rows at a time, and a [Panel]
-// has several models judge the same row.
+// has several models judge the same row. [Continue] and [Embed] are for models
+// that do not talk.
 //
 // An answer is worth what its checks are worth, so nothing reaches a stage
 // unchecked: a reply must be one JSON value, without repeated keys, of the

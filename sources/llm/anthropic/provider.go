@@ -117,9 +117,10 @@ func finishOf(reason sdk.StopReason) string {
 
 func newParams(req pipeline.Request) (sdk.MessageNewParams, error) {
 	out := sdk.MessageNewParams{
-		Model:       sdk.Model(req.Model),
-		MaxTokens:   int64(req.MaxTokens),
-		Temperature: param.NewOpt(req.Temperature),
+		Model:         sdk.Model(req.Model),
+		MaxTokens:     int64(req.MaxTokens),
+		Temperature:   param.NewOpt(req.Temperature),
+		StopSequences: req.Stop,
 	}
 	if req.TopP != 0 {
 		out.TopP = param.NewOpt(req.TopP)

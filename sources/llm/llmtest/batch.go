@@ -128,6 +128,9 @@ func Cut(w http.ResponseWriter, _ *http.Request, answer []byte) { w.Write(answer
 
 // serveBatch answers what is about batches, and reports whether r was.
 func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) bool {
+	if s.api.batch == nil {
+		return false
+	}
 	step, id := s.api.batch.step(r)
 	if step == "" {
 		return false

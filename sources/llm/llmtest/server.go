@@ -23,12 +23,12 @@ type Server struct {
 	batch  batches
 }
 
-// api is how one of the two APIs looks from outside.
+// api is how one of the APIs looks from outside.
 type api struct {
 	path  string
 	key   func(http.Header) string
 	reply func(request map[string]any, text, finish string) any
-	batch batchAPI
+	batch batchAPI // nil: it has none
 }
 
 // OpenAI starts a server that speaks the Chat Completions API and echoes the last
@@ -36,7 +36,7 @@ type api struct {
 func OpenAI(t testing.TB) *Server {
 	s := start(t, api{
 		path:  "/v1/chat/completions",
-		key:   func(h http.Header) string { return h.Get("Authorization") },
+		key:   bearer,
 		reply: openAIReply,
 		batch: openAIBatches{},
 	})
@@ -55,6 +55,24 @@ func Anthropic(t testing.TB) *Server {
 	})
 }
 
+// Completions starts a server that speaks the Completions API and echoes the
+// prompt. It ends with the test.
+func Completions(t testing.TB) *Server {
+	s := start(t, api{path: "/v1/completions", key: bearer, reply: completionsReply})
+	s.URL += "/v1"
+	return s
+}
+
+// Embeddings starts a server that speaks the Embeddings API and answers with the
+// numbers of [VectorOf]. It ends with the test.
+func Embeddings(t testing.TB) *Server {
+	s := start(t, api{path: "/v1/embeddings", key: bearer, reply: embeddingsReply})
+	s.URL += "/v1"
+	return s
+}
+
+func bearer(h http.Header) string { return h.Get("Authorization") }
+
 func start(t testing.TB, a api) *Server {
 	s := &Server{api: a}
 	server := httptest.NewServer(s)
@@ -63,7 +81,8 @@ func start(t testing.TB, a api) *Server {
 	return s
 }
 
-// Next makes the coming calls be answered by the handlers, one each, in order.
+// Next makes the coming calls be answered by the handlers, one each, in order;
+// nil is the usual answer.
 func (s *Server) Next(handlers ...http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,7 +129,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	next(w, r)
 }
 
-// echo is the text of the last message, as JSON when a schema was sent.
+// echo is the text that was sent, of several the last, as JSON when a schema was
+// sent too.
 func echo(body map[string]any) string {
 	text := lastText(body)
 	if text != "" && (body["response_format"] != nil || body["output_config"] != nil) {
@@ -121,6 +141,11 @@ func echo(body map[string]any) string {
 }
 
 func lastText(body map[string]any) string {
+	for _, key := range []string{"prompt", "input"} {
+		if text, ok := body[key].(string); ok {
+			return text
+		}
+	}
 	messages, _ := body["messages"].([]any)
 	if len(messages) == 0 {
 		return ""
@@ -175,6 +200,47 @@ func openAIReply(request map[string]any, text, finish string) any {
 		}},
 		"usage": map[string]any{"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
 	}
+}
+
+func completionsReply(request map[string]any, text, finish string) any {
+	if finish == "" {
+		finish = "stop"
+	}
+	return map[string]any{
+		"id": "cmpl-1", "object": "text_completion", "created": 1, "model": fmt.Sprint(request["model"], "-0125"),
+		"choices": []any{map[string]any{"index": 0, "finish_reason": finish, "text": text, "logprobs": nil}},
+		"usage":   map[string]any{"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
+	}
+}
+
+func embeddingsReply(request map[string]any, text, _ string) any {
+	return map[string]any{
+		"object": "list", "model": fmt.Sprint(request["model"], "-0125"),
+		"data":  []any{map[string]any{"object": "embedding", "index": 0, "embedding": VectorOf(text)}},
+		"usage": map[string]any{"prompt_tokens": 11, "total_tokens": 11},
+	}
+}
+
+// VectorOf is the embedding of a text that [Embeddings] answers with: how often
+// it has letters, digits, blanks and other bytes, as shares.
+func VectorOf(text string) []float32 {
+	out := make([]float32, 4)
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			out[0]++
+		case b >= '0' && b <= '9':
+			out[1]++
+		case b == ' ' || b == '\n':
+			out[2]++
+		default:
+			out[3]++
+		}
+	}
+	for i := range out {
+		out[i] /= float32(max(1, len(text)))
+	}
+	return out
 }
 
 func anthropicReply(request map[string]any, text, finish string) any {

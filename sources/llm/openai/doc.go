@@ -1,5 +1,6 @@
-// Package openai asks models behind the Chat Completions API: OpenAI's own and
-// the many servers that imitate it.
+// Package openai asks models behind OpenAI's APIs and the many servers that
+// imitate them: chat models ([Provider]), base models that go on with a text
+// ([Completions]), and models that make vectors of texts ([Embeddings]).
 //
 // A reply is what the first choice says. Finish is "stop", "length", "refusal"
 // (the model or a content filter declined; Text holds its words, if any), or

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -40,27 +41,29 @@ func New(endpoint api.Endpoint) *Provider {
 		endpoint.BaseURL = official
 	}
 	transfer, client := endpoint.Transfer(), endpoint.Client()
-	options := func(e api.Endpoint, exchange option.Middleware) []option.RequestOption {
-		out := []option.RequestOption{
-			option.WithBaseURL(e.BaseURL),
-			option.WithHTTPClient(client),
-			option.WithMiddleware(exchange),
-			option.WithRequestTimeout(e.Timeout),
-			option.WithMaxRetries(0),
-		}
-		if e.Key != "" {
-			out = append(out, option.WithAPIKey(e.Key))
-		}
-		return out
-	}
 	// Bare services, as the SDK's client would read its defaults from the environment.
 	return &Provider{
 		endpoint: endpoint, transfer: transfer, official: isOfficial(endpoint.BaseURL),
-		chat:    sdk.NewChatCompletionService(options(endpoint, endpoint.Exchange)...),
-		batches: sdk.NewBatchService(options(endpoint, endpoint.Exchange)...),
-		uploads: sdk.NewFileService(options(transfer, transfer.Exchange)...),
-		files:   sdk.NewFileService(options(transfer, transfer.Stream)...),
+		chat:    sdk.NewChatCompletionService(options(endpoint, client, endpoint.Exchange)...),
+		batches: sdk.NewBatchService(options(endpoint, client, endpoint.Exchange)...),
+		uploads: sdk.NewFileService(options(transfer, client, transfer.Exchange)...),
+		files:   sdk.NewFileService(options(transfer, client, transfer.Stream)...),
 	}
+}
+
+// options say how a service reaches an endpoint.
+func options(e api.Endpoint, client *http.Client, exchange option.Middleware) []option.RequestOption {
+	out := []option.RequestOption{
+		option.WithBaseURL(e.BaseURL),
+		option.WithHTTPClient(client),
+		option.WithMiddleware(exchange),
+		option.WithRequestTimeout(e.Timeout),
+		option.WithMaxRetries(0),
+	}
+	if e.Key != "" {
+		out = append(out, option.WithAPIKey(e.Key))
+	}
+	return out
 }
 
 func isOfficial(base string) bool {
@@ -82,7 +85,7 @@ func (p *Provider) Complete(ctx context.Context, req pipeline.Request) (pipeline
 func (p *Provider) read(ctx context.Context, model string, answer *sdk.ChatCompletion, err error) (pipeline.Reply, error) {
 	if err != nil {
 		if s, ok := api.StatusOf(err); ok && filtered(s) {
-			return newReply(model, s.Message, "refusal"), nil
+			return newReply(Name, model, s.Message, "refusal"), nil
 		}
 		return pipeline.Reply{}, p.endpoint.Explain(ctx, model, err)
 	}
@@ -97,7 +100,7 @@ func (p *Provider) read(ctx context.Context, model string, answer *sdk.ChatCompl
 			text = choice.Message.Refusal
 		}
 	}
-	reply := newReply(cmp.Or(answer.Model, model), text, finish)
+	reply := newReply(Name, cmp.Or(answer.Model, model), text, finish)
 	reply.InputTokens, reply.OutputTokens = answer.Usage.PromptTokens, answer.Usage.CompletionTokens
 	return reply, nil
 }
@@ -107,8 +110,8 @@ func filtered(s *api.Status) bool {
 	return s.Status == 400 && (s.Code == "content_filter" || s.Code == "content_policy_violation")
 }
 
-func newReply(model, text, finish string) pipeline.Reply {
-	return pipeline.Reply{Text: text, Origin: pipeline.OriginModel, Provider: Name, Model: model, Finish: finish}
+func newReply(provider, model, text, finish string) pipeline.Reply {
+	return pipeline.Reply{Text: text, Origin: pipeline.OriginModel, Provider: provider, Model: model, Finish: finish}
 }
 
 func (p *Provider) params(req pipeline.Request) sdk.ChatCompletionNewParams {
@@ -128,6 +131,9 @@ func (p *Provider) params(req pipeline.Request) sdk.ChatCompletionNewParams {
 	}
 	if req.Seed != nil {
 		out.Seed = param.NewOpt(*req.Seed)
+	}
+	if len(req.Stop) > 0 {
+		out.Stop.OfStringArray = req.Stop
 	}
 	if req.System != "" {
 		out.Messages = append(out.Messages, sdk.SystemMessage(req.System))

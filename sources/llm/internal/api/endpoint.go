@@ -138,3 +138,12 @@ func Check(req pipeline.Request) error {
 	}
 	return nil
 }
+
+// Raw is the text of a request that is nothing but a text, for providers that
+// can send nothing else.
+func Raw(provider string, req pipeline.Request) (string, error) {
+	if len(req.Messages) != 1 || req.Messages[0].Role != "user" || req.System != "" || len(req.Schema) > 0 {
+		return "", fmt.Errorf("provider %s takes one text and nothing else: no instructions, no conversation, no JSON Schema; name a chat model in pipeline.yaml for other questions", provider)
+	}
+	return req.Messages[0].Text, nil
+}
