@@ -95,10 +95,52 @@ func (b *Builder) Of(x ExprID) ExprID {
 	return b.Expr(Expr{Op: Of, X: x})
 }
 
+// Whole is x, of which a compiler knows nothing where it misses a name from
+// offset start up to end.
+func (b *Builder) Whole(x ExprID, start, end int32) ExprID {
+	if x == 0 {
+		return 0
+	}
+	return b.Expr(Expr{Op: Whole, X: x, Start: start, N: end})
+}
+
+// Shade says that a compiler does not look at a part of the file where it misses
+// a name in another, or where a value, if not 0, has a class of another file.
+func (b *Builder) Shade(cause Span, of ExprID, hidden Span) {
+	b.File.Shades = append(b.File.Shades, Shade{cause, of, hidden})
+}
+
+// Called, as N of a Select, says that what is selected is called.
+const Called = 1
+
+// What [Builder.Expect] asks about beside parameters of the argument.
+const (
+	Itself = -1 // the argument
+	Result = -2 // what the argument returns
+)
+
 // Expect is what call, whose argument arg is a function literal, expects as the
 // literal's parameter: the type of a parameter without one.
 func (b *Builder) Expect(call ExprID, arg, parameter int) ExprID {
 	return b.Expr(Expr{Op: Expected, X: call, Args: []ExprID{ExprID(arg)}, N: int32(parameter)})
+}
+
+// Split is compat where the checkers know no more of an expression, and extended
+// in [Extended] mode.
+func (b *Builder) Split(compat, extended ExprID) ExprID {
+	return b.Expr(Expr{Op: Split, X: compat, Args: []ExprID{extended}})
+}
+
+// Guard notes that the checkers pass over the part of the open scope between two
+// offsets where the condition test surely does not hold.
+func (b *Builder) Guard(test ExprID, start, end int32) {
+	b.File.Guards = append(b.File.Guards, Guard{test, b.scope, start, end})
+}
+
+// Set notes that a member of x is given a value. Fields of the class around are
+// declared instead.
+func (b *Builder) Set(x ExprID, member string, value ExprID) {
+	b.File.Sets = append(b.File.Sets, Set{x, member, value})
 }
 
 // Done returns the file with its refs in source order.

@@ -1,6 +1,9 @@
 package bind
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // Resolver answers which names of a repository's files need another file. It is
 // safe for concurrent use.
@@ -16,6 +19,8 @@ type Resolver struct {
 type unit struct {
 	*File
 	names map[declKey][]DeclID // in source order
+	// members are the declarations of each class scope, in source order.
+	members map[ScopeID][]DeclID
 }
 
 type declKey struct {
@@ -24,10 +29,16 @@ type declKey struct {
 }
 
 func newUnit(f *File) *unit {
-	u := &unit{File: f, names: make(map[declKey][]DeclID, len(f.Decls))}
+	u := &unit{File: f, names: make(map[declKey][]DeclID, len(f.Decls)), members: map[ScopeID][]DeclID{}}
 	for i := 1; i < len(f.Decls); i++ {
 		k := declKey{u.owner(f.Decls[i].Scope), f.Decls[i].Name}
+		if f.Decls[i].Global {
+			k.scope = 0
+		}
 		u.names[k] = append(u.names[k], DeclID(i))
+		if f.Scopes[k.scope].Kind == ClassScope {
+			u.members[k.scope] = append(u.members[k.scope], DeclID(i))
+		}
 	}
 	return u
 }
@@ -59,12 +70,13 @@ func (r *Resolver) Uses(path string) []Use {
 	if home == nil {
 		return nil
 	}
-	s := &session{Resolver: r, home: home, memo: map[memoKey]value{}}
+	s := &session{Resolver: r, home: home, memo: newMemo(home, true), uses: map[ExprID]bool{}}
+	s.readSets()
 	var out []Use
 	for _, ref := range home.Refs {
-		e := &home.Exprs[ref]
-		u, ok := s.use(e)
-		if !ok || r.mode == Compat && r.rules.Compat != nil && !r.rules.Compat(home.File, &u) {
+		s.spent, s.steps = s.spent+s.steps, 0
+		u, ok := s.use(ref)
+		if !ok || s.passedOver(&home.Exprs[ref]) || r.mode == Compat && r.rules.Compat != nil && !r.rules.Compat(home.File, &u) {
 			continue
 		}
 		if n := len(out); n > 0 && out[n-1].Start == u.Start {
@@ -72,15 +84,25 @@ func (r *Resolver) Uses(path string) []Use {
 		}
 		out = append(out, u)
 	}
+	if r.mode == Compat {
+		return s.shaded(out)
+	}
 	return out
 }
 
-func (s *session) use(e *Expr) (Use, bool) {
-	u := Use{Start: int(e.Start), End: int(e.Start) + len(e.Name), Name: e.Name}
-	s.spent, s.steps = s.spent+s.steps, 0
+func (s *session) use(ref ExprID) (Use, bool) {
+	e := &s.home.Exprs[ref]
+	name := strings.TrimSuffix(e.Name, "()")
+	u := Use{Start: int(e.Start), End: int(e.Start) + len(name), Name: name}
+	if s.silenced(ref) {
+		return u, false
+	}
+	if e.Op == Name && e.Context != 0 && s.strict() && s.eval(s.home, e.Context, nil).lost {
+		return u, false
+	}
 	switch e.Op {
 	case Name:
-		f := s.lookup(s.home, e.Scope, e.Name, e.Start, nil)
+		f := s.lookup(s.home, e.Scope, e.Name, e.Space, e.Start, nil)
 		u.Target, u.Via = f.target, ViaImport
 		switch f.how {
 		case byImport:
@@ -95,11 +117,35 @@ func (s *session) use(e *Expr) (Use, bool) {
 		case byBase:
 			u.Kind, u.Via = KindInherited, ViaBase
 			return u, true
+		case nowhere:
+			if e.Context != 0 && (!s.strict() || s.notFound(s.home, e.Name).lost) {
+				m := s.member(s.eval(s.home, e.Context, nil), e.Name)
+				u.Kind, u.Target, u.Via = KindMember, m.target, cmp.Or(m.via, ViaImport)
+				return u, m.missing
+			}
 		}
 	case Select:
 		m := s.member(s.eval(s.home, e.X, nil), e.Name)
+		s.extended(e, &m)
 		u.Kind, u.Target, u.Via = KindMember, m.target, cmp.Or(m.via, ViaImport)
 		return u, m.missing
 	}
 	return u, false
+}
+
+// Symbol is what a target is called: names with the classes and namespaces around
+// them, parted by dots; "" for a file.
+func (r *Resolver) Symbol(t Target) string {
+	u := r.units[t.Path]
+	if u == nil || t.Decl <= 0 || int(t.Decl) >= len(u.Decls) {
+		return ""
+	}
+	d := &u.Decls[t.Decl]
+	name := strings.TrimSuffix(d.Name, "()")
+	for sc := u.owner(d.Scope); sc > 0; sc = u.Scopes[sc].Parent {
+		if k := u.Scopes[sc].Kind; k == ClassScope || k == NamespaceScope {
+			name = u.Decls[u.Scopes[sc].Decl].Name + "." + name
+		}
+	}
+	return name
 }

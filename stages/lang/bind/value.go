@@ -10,6 +10,10 @@ const maxItems = 12
 type value struct {
 	items   []item
 	unknown bool
+	// lost: the compiler does not know it either, or not all of its type, and has
+	// said why; absent: in both of its runs. See cascade.go.
+	lost, absent bool
+	null         bool // or no value; nothing else is known of that
 }
 
 var unknown = value{unknown: true}
@@ -24,6 +28,7 @@ const (
 	isTuple                    // elems
 	isStub                     // what an import of the project stands for, seen as a class
 	isStubInstance
+	isParam // type parameter decl of unit, standing for itself
 )
 
 // item is one possibility.
@@ -34,13 +39,16 @@ type item struct {
 	env    *env
 	elems  []value
 	target Target // of a stub
+	name   string // what the file calls the class of a stub
+	text   string // of a literal
+	many   bool   // it is one of several literals, text the first
 	via    string
 	// real is what the stub's target is, in Extended mode.
 	real *value
 }
 
 func (it item) same(o item) bool {
-	return it.kind == o.kind && it.unit == o.unit && it.decl == o.decl && it.env == o.env && it.target == o.target && it.kind != isTuple
+	return it.kind == o.kind && it.unit == o.unit && it.decl == o.decl && it.env == o.env && it.target == o.target && it.kind != isTuple && it.elems == nil && o.elems == nil
 }
 
 // of makes a value of one item.
@@ -49,12 +57,16 @@ func of(it item) value { return value{items: []item{it}} }
 // or joins two values.
 func (v value) or(w value) value {
 	if len(v.items) == 0 {
-		w.unknown = w.unknown || v.unknown
+		w.unknown, w.lost, w.absent, w.null = w.unknown || v.unknown, w.lost || v.lost, w.absent || v.absent, w.null || v.null
 		return w
 	}
-	v.unknown = v.unknown || w.unknown
+	v.unknown, v.lost, v.absent, v.null = v.unknown || w.unknown, v.lost || w.lost, v.absent || w.absent, v.null || w.null
 	for _, it := range w.items {
-		if slices.ContainsFunc(v.items, it.same) {
+		if i := slices.IndexFunc(v.items, it.same); i >= 0 {
+			if v.items[i].text != it.text && !v.items[i].many {
+				v.items = slices.Clone(v.items)
+				v.items[i].many = true
+			}
 			continue
 		}
 		if len(v.items) == maxItems {
@@ -66,9 +78,16 @@ func (v value) or(w value) value {
 	return v
 }
 
+// doubt is a value without its items.
+func (v value) doubt() value {
+	v.items = nil
+	return v
+}
+
 // each replaces every item by what f makes of it.
 func (v value) each(f func(item) value) value {
-	out := value{unknown: v.unknown}
+	out := v.doubt()
+	out.null = false
 	for _, it := range v.items {
 		out = out.or(f(it))
 	}
@@ -77,7 +96,8 @@ func (v value) each(f func(item) value) value {
 
 // through notes how a value was known.
 func (v value) through(via string) value {
-	out := value{unknown: v.unknown, items: slices.Clone(v.items)}
+	out := v.doubt()
+	out.items = slices.Clone(v.items)
 	for i := range out.items {
 		out.items[i].via = via
 	}

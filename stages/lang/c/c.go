@@ -49,5 +49,7 @@ func Language() *lang.Language {
 		},
 		NewResolver: cfamily.NewResolver,
 		Names:       names,
+		Binding:     cfamily.Binding(cfamily.Pointers()),
+		Statements:  &cfamily.Statements,
 	}
 }

@@ -1,6 +1,19 @@
 // Package cfamily holds what C and C++ have in common and no other language has:
-// includes, comments inside macro bodies, and the names inside declarators. It
-// is no language.
+// includes, comments inside macro bodies, the names inside declarators, and what
+// names mean. It is no language.
+//
+// What names mean: a compiler given one file without the files of the repository
+// that it includes finds undefined what those declare. Here every such name
+// stands for a type without members, so that members of it and of its values are
+// uses too, and so are the members of its class that a function uses which is
+// defined outside of it. What headers declare is found by name, in any of the
+// files that are included, over others too.
+//
+// Over-approximation of uses: a simple name is that of any namespace of an
+// included file; every branch of #if counts. Under-approximation: macros are not
+// expanded, and no overload, conversion or operator is chosen, so that what those
+// give is not known; simple names of classes inside a class of another file are
+// none; nor is what a function of another file gives.
 package cfamily
 
 import (

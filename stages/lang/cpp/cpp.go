@@ -17,16 +17,30 @@ package cpp
 
 import (
 	_ "embed"
+	"sync"
 
 	grammar "github.com/smacker/go-tree-sitter/cpp"
 
 	"benchmill/internal/treesitter"
 	"benchmill/stages/lang"
+	"benchmill/stages/lang/bind"
 	"benchmill/stages/lang/cfamily"
 )
 
 //go:embed queries.scm
 var queries string
+
+//go:embed library.hpp
+var library string
+
+// libraryFile is what every file sees last.
+var libraryFile = sync.OnceValue(func() *bind.File {
+	t, err := treesitter.Parse([]byte(library), treesitter.NewGrammar("cpp", grammar.GetLanguage()), nil, treesitter.DefaultLimits)
+	if err != nil {
+		return nil
+	}
+	return cfamily.Bind("library.hpp", t)
+})
 
 // Version history:
 //
@@ -50,5 +64,7 @@ func Language() *lang.Language {
 		},
 		NewResolver: cfamily.NewResolver,
 		Names:       names,
+		Binding:     cfamily.Binding(libraryFile()),
+		Statements:  &cfamily.Statements,
 	}
 }

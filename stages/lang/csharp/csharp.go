@@ -39,14 +39,15 @@ const version = 1
 
 // Language describes C#.
 func Language() *lang.Language {
-	return &lang.Language{
+	g := treesitter.NewGrammar("csharp", grammar.GetLanguage())
+	l := &lang.Language{
 		Name: "csharp", Title: "C#", Version: version,
 		Doc:           "Functions are methods and local functions, not constructors, operators or properties; a file depends on the files that declare the types it names, as namespaces, using directives and project references let it see them.",
 		CommentPrefix: "//",
 		ConfigFiles:   []string{"*.csproj"},
 		Syntaxes: []*lang.Syntax{{
 			Suffixes: []string{".cs"},
-			Grammar:  treesitter.NewGrammar("csharp", grammar.GetLanguage()),
+			Grammar:  g,
 			Source:   queries,
 			// A local function has a block, an arrow, or is extern.
 			Texts: []string{"{", "//", "/*", "#", "=>", "extern"},
@@ -54,5 +55,9 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
+		Binding:     binding(g),
+		Statements:  &lang.Statements{Marks: ";{}"},
 	}
+	l.Checker = newChecker(l)
+	return l
 }

@@ -81,11 +81,8 @@ type sight struct {
 
 func (r *resolver) Dependencies(f *lang.Facts) []string {
 	project := r.projects.of(f.Path)
-	s := &sight{project: project, around: map[string]int{"": 0}, opened: map[string]bool{}, aliases: map[string]string{}}
+	s := r.look(project, f.Imports)
 	var out []string
-	for _, im := range slices.Concat(f.Imports, r.globals[project]) {
-		s.add(im)
-	}
 	for _, im := range f.Imports {
 		if kind := strings.TrimPrefix(im.Kind, global); kind == static || kind == alias {
 			out = append(out, r.dotted(s, im.Path, 1)...)
@@ -119,6 +116,15 @@ func (r *resolver) Dependencies(f *lang.Facts) []string {
 	return lang.Unique(f.Path, out)
 }
 
+// look is what a file of a project sees by its imports and the global ones.
+func (r *resolver) look(project string, imports []lang.Import) *sight {
+	s := &sight{project: project, around: map[string]int{"": 0}, opened: map[string]bool{}, aliases: map[string]string{}}
+	for _, im := range slices.Concat(imports, r.globals[project]) {
+		s.add(im)
+	}
+	return s
+}
+
 func (s *sight) add(im lang.Import) {
 	switch im.Kind {
 	case using:
@@ -134,11 +140,21 @@ func (s *sight) add(im lang.Import) {
 	}
 }
 
-// dotted finds the type that a dotted name starts with, which takes at least so
-// many parts of it.
+// dotted lists the files of the types that [resolver.leading] finds.
 func (r *resolver) dotted(s *sight, name string, atLeast int) []string {
+	var out []string
+	found, _ := r.leading(s, name, atLeast)
+	for _, full := range found {
+		out = append(out, r.pick(s.project, r.types[full])...)
+	}
+	return out
+}
+
+// leading finds the type that a dotted name starts with, which takes at least so
+// many parts of it, and what is left of the name.
+func (r *resolver) leading(s *sight, name string, atLeast int) (found []string, rest string) {
 	if len(name) > maxName {
-		return nil
+		return nil, ""
 	}
 	for end, part := 0, 1; end < len(name); part++ {
 		if i := strings.IndexByte(name[end+1:], '.'); i >= 0 {
@@ -150,17 +166,26 @@ func (r *resolver) dotted(s *sight, name string, atLeast int) []string {
 			continue
 		}
 		space, simple := split(name[:end])
-		if found := r.find(s, space, simple); len(found) > 0 {
-			return found
+		if found := r.fits(s, space, simple); len(found) > 0 {
+			return found, name[end:]
 		}
 	}
-	return nil
+	return nil, ""
 }
 
-// find looks a type up by the namespace written before it, if any, and its
-// simple name: from the innermost namespace outwards, then, without a namespace
-// written, in those opened by using directives.
+// find lists the files of the types that [resolver.fits] finds.
 func (r *resolver) find(s *sight, written, simple string) []string {
+	var out []string
+	for _, full := range r.fits(s, written, simple) {
+		out = append(out, r.pick(s.project, r.types[full])...)
+	}
+	return out
+}
+
+// fits looks a type up by the namespace written before it, if any, and its simple
+// name: from the innermost namespace outwards, then, without a namespace written,
+// in those opened by using directives. It returns full names.
+func (r *resolver) fits(s *sight, written, simple string) []string {
 	var fits []string
 	best := -2
 	for _, space := range r.spaces[simple] {
@@ -184,18 +209,10 @@ func (r *resolver) find(s *sight, written, simple string) []string {
 			best, fits = rank, fits[:0]
 		}
 		if rank == best {
-			fits = append(fits, space)
+			fits = append(fits, join(space, ".", simple))
 		}
 	}
-	var out []string
-	for _, space := range fits {
-		full := simple
-		if space != "" {
-			full = space + "." + simple
-		}
-		out = append(out, r.pick(s.project, r.types[full])...)
-	}
-	return out
+	return fits
 }
 
 // pick chooses the project whose type counts.

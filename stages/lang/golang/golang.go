@@ -19,6 +19,20 @@
 // repository, but nothing of its own project, whose path is written nowhere. Of
 // a go.mod with mistakes only the module path counts.
 //
+// What names mean: a compiler given one file of a package finds undefined what the
+// others declare, and of imported packages of the module what they export. Here
+// every such name stands for something without members, so that the members of
+// values of other files' types are uses too. Methods that other files of the
+// package give a local type are uses; keys in composite literals of a type of
+// another file are, as if it were a struct.
+//
+// Over-approximation of uses: compilers stop looking at a type assertion, or the
+// rest of a literal, once its operand is unknown; and constants as keys of a map
+// type of another file count as fields. Under-approximation: what a function of
+// another file or of an external package gives is not known, but for a few of the
+// standard library; assembly and generated files that are not in the repository
+// are not seen.
+//
 // Comments are all that the grammar calls so: directives (//go:build, //go:embed)
 // and the C code above an import of "C" too.
 package golang
@@ -58,5 +72,7 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
+		Binding:     &lang.Binding{Version: 1, Rules: rules(), Bind: bindFile, Link: link},
+		Statements:  &statements,
 	}
 }

@@ -27,19 +27,22 @@ func newResolver(ix *lang.Index) lang.Resolver {
 func (r *resolver) Dependencies(f *lang.Facts) []string {
 	var out []string
 	from := path.Dir(f.Path)
-	own := r.of(from)
 	seen := map[string]bool{} // one folder under many paths must not add up
 	for _, im := range f.Imports {
-		dir := r.imported(own, im.Path)
-		if local(im.Path) {
-			dir = path.Join(from, im.Path)
-		}
-		if dir != "" && !seen[dir] {
+		if dir := r.folder(from, im.Path); dir != "" && !seen[dir] {
 			seen[dir] = true
 			out = append(out, r.packages[dir]...)
 		}
 	}
 	return lang.Unique(f.Path, out)
+}
+
+// folder is that of the package that an import in a folder means, or "".
+func (r *resolver) folder(from, importPath string) string {
+	if local(importPath) {
+		return path.Join(from, importPath)
+	}
+	return r.imported(r.of(from), importPath)
 }
 
 // local reports whether an import path is relative, which code outside of

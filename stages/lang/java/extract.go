@@ -22,23 +22,30 @@ func extract(t *treesitter.Tree, m lang.Matches, f *lang.Facts) {
 		f.Module, _ = dotted(t, i)
 	}
 	for _, i := range m["import"] {
-		im := lang.Import{Kind: "import"}
-		var all bool
-		if im.Path, all = dotted(t, i); im.Path == "" {
-			continue
+		if im, ok := importOf(t, i); ok {
+			f.Imports = append(f.Imports, im)
 		}
-		if all {
-			im.Names = []string{"*"}
-		}
-		for c := range t.Children(i) {
-			if t.Kind(c) == "static" {
-				im.Kind = "static"
-			}
-		}
-		f.Imports = append(f.Imports, im)
 	}
 	f.Declares = declares(t, m["type"], f.Module)
 	f.Identifiers = identifiers(t.Source)
+}
+
+// importOf is the import that a declaration makes.
+func importOf(t *treesitter.Tree, i int32) (lang.Import, bool) {
+	im := lang.Import{Kind: "import"}
+	var all bool
+	if im.Path, all = dotted(t, i); im.Path == "" {
+		return im, false
+	}
+	if all {
+		im.Names = []string{"*"}
+	}
+	for c := range t.Children(i) {
+		if t.Kind(c) == "static" {
+			im.Kind = "static"
+		}
+	}
+	return im, true
 }
 
 // dotted is the name in a package or import declaration, without what may stand

@@ -45,5 +45,8 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
+		Binding:     bindings(),
+		Checker:     checker(),
+		Statements:  &lang.Statements{Marks: ";{}"},
 	}
 }

@@ -20,7 +20,7 @@ func newResolver(ix *lang.Index) lang.Resolver {
 		r.packages[f.Module] = true
 		for _, name := range f.Declares {
 			if f.Module == "" {
-				name = inPackage(f, name)
+				name = inPackage(f.Path, "", name)
 			}
 			r.types[name] = append(r.types[name], p)
 		}
@@ -28,15 +28,18 @@ func newResolver(ix *lang.Index) lang.Resolver {
 	return r
 }
 
-// inPackage is the full name of a type of the file's package. The nameless
+// inPackage is the full name of a type in the package of a file. The nameless
 // package is one per folder here, since programs that have nothing to do with
 // each other share it.
-func inPackage(f *lang.Facts, name string) string {
-	if f.Module == "" {
-		return path.Dir(f.Path) + "/" + name
+func inPackage(file, module, name string) string {
+	if module == "" {
+		return path.Dir(file) + "/" + name
 	}
-	return f.Module + "." + name
+	return module + "." + name
 }
+
+// parent is a full name without its last part.
+func parent(name string) string { return name[:max(strings.LastIndexByte(name, '.'), 0)] }
 
 // Dependencies looks names up in the order of the language: types of the file
 // itself, single imports, the package, imports on demand.
@@ -54,7 +57,7 @@ func (r *resolver) Dependencies(f *lang.Facts) []string {
 				settled[last(im.Path)] = true
 			}
 		case len(r.types[im.Path]) > 0: // all members of a type
-			out = append(out, r.nearest(f, im.Path)...)
+			out = append(out, r.nearest(f.Path, im.Path)...)
 		case im.Kind == "static": // of a type nested in one unknown
 			out = append(out, r.enclosing(f, im.Path)...)
 		case r.packages[im.Path] && !slices.Contains(onDemand, im.Path):
@@ -66,12 +69,12 @@ func (r *resolver) Dependencies(f *lang.Facts) []string {
 			continue
 		}
 		if strings.Contains(word, ".") {
-			out = append(out, r.nearest(f, word)...)
+			out = append(out, r.nearest(f.Path, word)...)
 			continue
 		}
-		found := r.nearest(f, inPackage(f, word))
+		found := r.nearest(f.Path, inPackage(f.Path, f.Module, word))
 		for i := 0; i < len(onDemand) && len(found) == 0; i++ {
-			found = r.nearest(f, onDemand[i]+"."+word)
+			found = r.nearest(f.Path, onDemand[i]+"."+word)
 		}
 		out = append(out, found...)
 	}
@@ -84,28 +87,28 @@ func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:]
 // of a type is in the file of that type.
 func (r *resolver) enclosing(f *lang.Facts, name string) []string {
 	for name != "" && len(name) <= maxName {
-		if found := r.nearest(f, name); len(found) > 0 {
+		if found := r.nearest(f.Path, name); len(found) > 0 {
 			return found
 		}
-		name = name[:max(strings.LastIndexByte(name, '.'), 0)]
+		name = parent(name)
 	}
 	return nil
 }
 
 // nearest is the file that declares a type, among several the first of those
-// that share most leading folders with f. Sorted, these lie side by side.
-func (r *resolver) nearest(f *lang.Facts, name string) []string {
+// that share most leading folders with from. Sorted, these lie side by side.
+func (r *resolver) nearest(from, name string) []string {
 	paths := r.types[name]
 	if len(paths) < 2 {
 		return paths
 	}
-	at, own := slices.BinarySearch(paths, f.Path)
+	at, own := slices.BinarySearch(paths, from)
 	if own {
-		return []string{f.Path}
+		return []string{from}
 	}
 	folder := ""
 	for _, p := range paths[max(at-1, 0):min(at+1, len(paths))] {
-		if shared := sharedFolder(p, f.Path); len(shared) > len(folder) {
+		if shared := sharedFolder(p, from); len(shared) > len(folder) {
 			folder = shared
 		}
 	}

@@ -16,6 +16,19 @@
 // not seen; items re-exported from another module lead to the module that
 // re-exports; macros in textual scope have no path; paths with blanks in them
 // end there, and ones that start with an upper-case letter start at a type.
+//
+// What names mean: without its imports a file does not know the names they bind,
+// and with empty structs in their place not the members of those. A path is
+// followed to its item; modules in front of it are none by themselves, told from
+// types by their case. Impls give a type members in every file of its crate;
+// traits of the project have them, and those that are derived or implemented
+// from the standard library are known by name.
+//
+// Over-approximation of uses: the bounds of one impl hold for all of a type; what
+// macros are given is read as if it were expressions.
+// Under-approximation: what macros make, and what is declared in what they are
+// given, is not seen; methods that everything has (clone, into, unwrap) are none;
+// a type that is known only from what is done with a value later is not.
 package rust
 
 import (
@@ -52,5 +65,7 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
+		Binding:     &lang.Binding{Version: 1, Rules: rules(), Bind: bindFile, Link: link},
+		Statements:  &statements,
 	}
 }

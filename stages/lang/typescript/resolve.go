@@ -24,18 +24,9 @@ func newResolver(ix *lang.Index) lang.Resolver {
 
 func (r *resolver) Dependencies(f *lang.Facts) []string {
 	var out []string
-	from := importer{r, f.Path, slices.Contains([]string{".ts", ".tsx", ".mts", ".cts"}, path.Ext(f.Path))}
+	from := r.importer(f.Path)
 	for _, im := range f.Imports {
-		var found string
-		switch {
-		case im.Kind == "reference" || relative(im.Path):
-			found = from.module(path.Join(path.Dir(f.Path), im.Path))
-		case strings.HasPrefix(im.Path, "#"):
-			found = from.private(im.Path)
-		default:
-			found = from.mapped(im.Path)
-		}
-		if found != "" {
+		if found := from.find(im.Path, im.Kind == "reference"); found != "" {
 			out = append(out, found)
 		}
 	}
@@ -52,6 +43,22 @@ type importer struct {
 	*resolver
 	path       string
 	typescript bool
+}
+
+func (r *resolver) importer(file string) importer {
+	return importer{r, file, slices.Contains([]string{".ts", ".tsx", ".mts", ".cts"}, path.Ext(file))}
+}
+
+// find is the file that a specifier means, or "". A path is relative without
+// saying so.
+func (i importer) find(specifier string, isPath bool) string {
+	switch {
+	case isPath || relative(specifier):
+		return i.module(path.Join(path.Dir(i.path), specifier))
+	case strings.HasPrefix(specifier, "#"):
+		return i.private(specifier)
+	}
+	return i.mapped(specifier)
 }
 
 var (

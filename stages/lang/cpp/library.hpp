@@ -1,0 +1,105 @@
+// What values of the standard library hand on. __index__ is what an index or a
+// star gives, __elem__ what a loop runs over; what has a base is used like it.
+// Pointers and arrays are __ptr__.
+
+template <class T> struct __ptr__ : T { T __index__; T __elem__; };
+
+template <class A, class B> struct pair { A first; B second; };
+
+template <class T> struct unique_ptr : T {
+  T __index__;
+  T *get();
+  T *release();
+  void reset(T *p);
+};
+template <class T> struct shared_ptr : T {
+  T __index__;
+  T *get();
+  void reset(T *p);
+  long use_count();
+};
+template <class T> struct weak_ptr { shared_ptr<T> lock(); bool expired(); void reset(); };
+template <class T> struct optional : T {
+  T __index__;
+  T value();
+  T value_or(T d);
+  bool has_value();
+  void reset();
+};
+template <class T> struct reference_wrapper : T { T get(); };
+template <class T> struct atomic : T { T load(); T exchange(T v); void store(T v); };
+
+template <class T> unique_ptr<T> make_unique();
+template <class T> shared_ptr<T> make_shared();
+template <class T> T move(T v);
+template <class T> T forward(T v);
+template <class T> T ref(T v);
+template <class T> T min(T a, T b);
+template <class T> T max(T a, T b);
+template <class T> shared_ptr<T> static_pointer_cast(int v);
+template <class T> shared_ptr<T> dynamic_pointer_cast(int v);
+
+template <class T> struct vector {
+  T __index__;
+  T __elem__;
+  T &at(int i);
+  T &front();
+  T &back();
+  T *data();
+  T *begin();
+  T *end();
+  T *rbegin();
+  T *rend();
+  T *cbegin();
+  T *cend();
+  T *insert(T *p, T v);
+  T *erase(T *p);
+  T &emplace_back();
+  T &emplace_front();
+  T *find(T k);
+  T &top();
+  T *lower_bound(T k);
+  T *upper_bound(T k);
+  void push_back(T v);
+  void push_front(T v);
+  void pop_back();
+  void pop_front();
+  void push(T v);
+  void pop();
+  void clear();
+  void resize(int n);
+  void reserve(int n);
+  int size();
+  bool empty();
+};
+template <class T> using list = vector<T>;
+template <class T> using deque = vector<T>;
+template <class T> using array = vector<T>;
+template <class T> using span = vector<T>;
+template <class T> using set = vector<T>;
+template <class T> using multiset = vector<T>;
+template <class T> using unordered_set = vector<T>;
+template <class T> using queue = vector<T>;
+template <class T> using stack = vector<T>;
+template <class T> using priority_queue = vector<T>;
+template <class T> using initializer_list = vector<T>;
+
+template <class K, class V> struct map {
+  V __index__;
+  pair<K, V> __elem__;
+  V &at(K k);
+  pair<K, V> *begin();
+  pair<K, V> *end();
+  pair<K, V> *rbegin();
+  pair<K, V> *cbegin();
+  pair<K, V> *find(K k);
+  pair<K, V> *lower_bound(K k);
+  pair<K, V> *upper_bound(K k);
+  pair<K, V> *erase(K k);
+  int count(K k);
+  int size();
+  bool empty();
+  void clear();
+};
+template <class K, class V> using unordered_map = map<K, V>;
+template <class K, class V> using multimap = map<K, V>;
