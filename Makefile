@@ -9,9 +9,11 @@ SHARED ?= ../shared
 MIRRORS ?= mirrors
 CODELLAMA ?= $(SHARED)/tokenizers/llama2.model
 NEEDLES ?= $(SHARED)/groundtruth/repoqa_needles.jsonl
+COMPLETIONS ?= $(SHARED)/groundtruth/crosscodeeval_rows.jsonl
+OFFICIAL ?= $(SHARED)/groundtruth/crosscodeeval_official_rows.jsonl
 KILLS ?= 200
 
-.PHONY: help build sample sample-data run test test-long deps torture fidelity bench fuzz lint clean
+.PHONY: help build sample sample-data run test test-long deps torture fidelity agreement bench fuzz lint clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,8 +48,11 @@ torture: sample ## kill runs and collections at random instants, then compare wi
 	$(GO) run ./internal/torture -bin $(BIN) -kills $(KILLS)
 	$(GO) run ./internal/torture -bin $(BIN) -github
 
-fidelity: ## compare with rows of the released RepoQA (needs MIRRORS and SHARED)
-	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -mirrors $(MIRRORS) $(ARGS)
+fidelity: ## compare with rows of released datasets (needs MIRRORS and SHARED)
+	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -completions $(COMPLETIONS) -official $(OFFICIAL) -mirrors $(MIRRORS) $(ARGS)
+
+agreement: ## compare cross-file uses with those of compilers (needs MIRRORS, REPOS: a list of repositories)
+	$(GO) run ./internal/agreement -repos $(REPOS) -mirrors '$(MIRRORS)' $(ARGS)
 
 bench: ## the benchmarks of BENCHMARKS.md (MIRRORS: real repositories)
 	BENCHMILL_MIRRORS=$(abspath $(MIRRORS)) BENCHMILL_NEEDLES=$(abspath $(NEEDLES)) $(GO) test ./internal/bench ./cmd/benchmill -run '^$$' -bench 'Functions|Plan' -benchtime 10x -count 1 $(ARGS)

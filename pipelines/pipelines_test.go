@@ -25,7 +25,7 @@ import (
 
 // kinds are all stages there are. Checking a pipeline needs no language, so none
 // is built in.
-func kinds() graph.Kinds { return all.Kinds(stages.Stages(&lang.Set{}), stages.Schemas()) }
+func kinds() graph.Kinds { return all.Kinds(stages.Stages(&lang.Set{}), stages.Schemas(), stages.Adapters()) }
 
 // load writes a template out and reads it from there.
 func load(t *testing.T, name string, set ...string) *graph.Graph {

@@ -18,6 +18,9 @@ type CompletionExample struct {
 	Reference    string `parquet:"reference"`
 	RightContext string `parquet:"right_context"`
 	Target       string `parquet:"target_path"` // the file that explains the name, where known
+	Via          string `parquet:"via"`         // how what owns the name was known, as the detector says
+	Detector     string `parquet:"detector"`
+	Baseline     string `parquet:"baseline"` // models that did not write the reference from the prompt alone: "provider/model"
 }
 
 // CompletionExamples are examples of one repository.
@@ -48,6 +51,7 @@ type CompletionTask struct {
 	Path         string             `parquet:"file"`
 	Name         string             `parquet:"name"`
 	Kind         string             `parquet:"kind"`
+	Via          string             `parquet:"via"`
 	Target       string             `parquet:"target_path"`
 	Prompt       string             `parquet:"prompt"`
 	Reference    string             `parquet:"groundtruth"`
@@ -58,7 +62,7 @@ type CompletionTask struct {
 	Tokens       int64              `parquet:"reference_tokens"`
 	Tokenizer    string             `parquet:"tokenizer"` // its identity
 	Contexts     []CrossFileContext `parquet:"crossfile_context,list"`
-	Baseline     string             `parquet:"baseline"` // the model whose exact match would have dropped the row: "provider/model"
+	Baseline     string             `parquet:"baseline"` // models that did not write the reference from the prompt alone
 	Detector     string             `parquet:"detector"`
 }
 

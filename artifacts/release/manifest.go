@@ -3,6 +3,7 @@
 //
 //	<store>/releases/<dataset>/<version>/
 //	  data/<config>/<split>-00000-of-00001.parquet
+//	  also/<adapter>/...
 //	  manifest.json
 //	  README.md
 //
@@ -52,6 +53,8 @@ type Manifest struct {
 	Rows       int64         `json:"rows"`
 	RowsDigest digest.Digest `json:"rows_digest"` // over the rows digests of the files, in order
 	Files      []File        `json:"files"`       // by path
+	// Also are the rows once more, as other programs read them, by path.
+	Also []AlsoFile `json:"also,omitempty" hash:"omitempty"`
 
 	Stages      []Stage       `json:"stages"` // in the order of the graph, with the funnel
 	Sources     []Source      `json:"sources"`
@@ -172,12 +175,24 @@ func parse(data []byte) (*Manifest, error) {
 	case !isName(m.Dataset) || !isName(m.Version):
 		return nil, fmt.Errorf("%w: dataset %q, version %q", ErrNotManifest, m.Dataset, m.Version)
 	}
-	for _, f := range m.Files {
-		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			return nil, fmt.Errorf("%w: file %q lies outside the release", ErrNotManifest, f.Path)
+	for _, path := range m.paths() {
+		if !filepath.IsLocal(filepath.FromSlash(path)) {
+			return nil, fmt.Errorf("%w: file %q lies outside the release", ErrNotManifest, path)
 		}
 	}
 	return &m, nil
+}
+
+// paths lists the files the manifest knows.
+func (m *Manifest) paths() []string {
+	var out []string
+	for _, f := range m.Files {
+		out = append(out, f.Path)
+	}
+	for _, f := range m.Also {
+		out = append(out, f.Path)
+	}
+	return out
 }
 
 // isName reports whether s can name a folder.

@@ -19,7 +19,7 @@ type Problem struct {
 }
 
 // Verify checks a release against its manifest: that every file is there and no
-// other below data/ is, that its bytes and its rows have the digests they
+// other below data/ and also/ is, that its bytes and its rows have the digests they
 // should, that the digest of all rows follows from theirs, and that there is a
 // card. Rows are read by Arrow, which shares no code with the writer. An error
 // means that it could not be checked; what is wrong comes back as problems.
@@ -44,6 +44,12 @@ func Verify(ctx context.Context, dir string, schema *pipeline.Schema) ([]Problem
 			return nil, err
 		}
 	}
+	for _, f := range m.Also {
+		known[f.Path] = true
+		if err := errors.Join(ctx.Err(), verifyAlso(dir, f, bad)); err != nil {
+			return nil, err
+		}
+	}
 	if m.RowsDigest != e.Sum() {
 		bad(ManifestName, "the rows digest does not follow from those of the files")
 	}
@@ -53,10 +59,21 @@ func Verify(ctx context.Context, dir string, schema *pipeline.Schema) ([]Problem
 	if !exists(filepath.Join(dir, cardName)) {
 		bad(cardName, "missing")
 	}
-	data := filepath.Join(dir, "data")
-	err = filepath.WalkDir(data, func(path string, f fs.DirEntry, err error) error {
-		if path == data && errors.Is(err, fs.ErrNotExist) {
-			return nil // a release without rows has none; files that should be there are missed above
+	for _, folder := range []string{"data", alsoDir} {
+		if err := unknown(dir, folder, known, bad); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// unknown reports files below a folder of a release that the manifest does not
+// know.
+func unknown(dir, folder string, known map[string]bool, bad func(string, string, ...any)) error {
+	top := filepath.Join(dir, folder)
+	return filepath.WalkDir(top, func(path string, f fs.DirEntry, err error) error {
+		if path == top && errors.Is(err, fs.ErrNotExist) {
+			return nil // nobody wrote there; files that should be there are missed elsewhere
 		}
 		if err != nil || f.IsDir() {
 			return err
@@ -67,7 +84,6 @@ func Verify(ctx context.Context, dir string, schema *pipeline.Schema) ([]Problem
 		}
 		return err
 	})
-	return out, err
 }
 
 func verifyFile(ctx context.Context, dir string, f File, schema *pipeline.Schema, bad func(string, string, ...any)) error {

@@ -40,7 +40,7 @@ func Compare(old, new *Manifest) Change {
 
 // account is what a reader is told of how a release came about.
 func account(m *Manifest) any {
-	return []any{m.Split, m.Pipeline.Name, m.Pipeline.AsOf, m.Stages, m.Sources, m.Quarantined, m.Models, m.Tokenizers}
+	return []any{m.Split, m.Pipeline.Name, m.Pipeline.AsOf, m.Stages, m.Sources, m.Quarantined, m.Models, m.Tokenizers, m.Also}
 }
 
 func sameJSON(a, b any) bool {

@@ -27,6 +27,7 @@ type Request struct {
 	Schema    *pipeline.Schema
 	ConfigsBy string // a string column; "" puts all rows in one config "default"
 	Rows      Rows
+	Also      []*pipeline.Adapter // of Schema; what else the rows are written as
 }
 
 // Write writes a release below root and returns it. Its version follows from
@@ -117,8 +118,17 @@ func Intact(dir string) bool {
 }
 
 func intact(dir string, m *Manifest) bool {
+	has := func(path string, size int64) bool {
+		s, err := os.Stat(filepath.Join(dir, filepath.FromSlash(path)))
+		return err == nil && s.Size() == size
+	}
 	for _, f := range m.Files {
-		if s, err := os.Stat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil || s.Size() != f.Bytes {
+		if !has(f.Path, f.Bytes) {
+			return false
+		}
+	}
+	for _, f := range m.Also {
+		if !has(f.Path, f.Bytes) {
 			return false
 		}
 	}
@@ -184,15 +194,17 @@ func writeFile(dir, name string, data []byte) error {
 
 var configName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
-// writeData writes the Parquet files, one per config, and fills in what the
-// manifest says of them.
+// writeData writes the Parquet files, one per config, and those of the adapters,
+// and fills in what the manifest says of them.
 func writeData(ctx context.Context, work string, r Request) error {
 	m := r.Manifest
 	open := map[string]*shard{}
+	adapted := &also{work: work, adapters: r.Also, open: map[string]*alsoFile{}}
 	defer func() {
 		for _, s := range open {
 			s.file.Close()
 		}
+		adapted.close()
 	}()
 	index, err := columnIndex(r.Schema, r.ConfigsBy)
 	if err != nil {
@@ -222,6 +234,9 @@ func writeData(ctx context.Context, work string, r Request) error {
 			if err := s.rows.Write(row); err != nil {
 				return err
 			}
+			if err := adapted.add(row); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -246,7 +261,8 @@ func writeData(ctx context.Context, work string, r Request) error {
 		e.Digest(f.RowsDigest)
 	}
 	m.RowsDigest = e.Sum()
-	return nil
+	m.Also, err = adapted.finish()
+	return err
 }
 
 func columnIndex(s *pipeline.Schema, column string) (int, error) {

@@ -309,5 +309,5 @@ func (c *verifyCmd) verify(ctx context.Context, name string) (*verified, error) 
 	if problems == nil {
 		problems = []release.Problem{}
 	}
-	return &verified{r.Dataset + "@" + r.Version, r.Path, len(r.manifest.Files), r.Rows, problems}, nil
+	return &verified{r.Dataset + "@" + r.Version, r.Path, len(r.manifest.Files) + len(r.manifest.Also), r.Rows, problems}, nil
 }

@@ -31,6 +31,7 @@ import (
 	"benchmill/sources/effects"
 	"benchmill/sources/github"
 	"benchmill/sources/llm"
+	"benchmill/sources/tool"
 	"benchmill/sources/vocabulary"
 	stages "benchmill/stages/all"
 )
@@ -95,12 +96,13 @@ type project struct {
 	stages []*pipeline.Stage
 	world  *effects.World
 	github *github.World
+	tools  *tool.Source
 	log    *slog.Logger
 	tokens map[string]pipeline.Tokenizer // by identity
 }
 
 func kinds(registry *stages.Registry) graph.Kinds {
-	return kind.Kinds(registry.Stages, stages.Schemas())
+	return kind.Kinds(registry.Stages, stages.Schemas(), stages.Adapters())
 }
 
 // openProject reads and checks everything before it opens the store; close that
@@ -148,9 +150,10 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 		Settings: g.Sources[github.Name].(*github.Settings), Mirrors: mirrors, Root: g.Dir,
 		Dir: filepath.Join(s.Dir(), "github"), Getenv: os.Getenv, Log: log,
 	})
+	p.tools = openTools(g.Sources[tool.Scheme].(*tool.Settings), g.Dir, s.temp)
 	p.world = &effects.World{Store: s.Disk, Ledger: s.ledger, Frozen: f.Frozen, Getenv: os.Getenv,
 		LLM:     llm.Options{Journal: filepath.Join(s.Dir(), "batches"), Log: log},
-		Sources: openSources(mirrors, f.Frozen, g.Dir, s.temp, p.github)}
+		Sources: openSources(mirrors, f.Frozen, g.Dir, s.temp, p.github, p.tools)}
 	return p, nil
 }
 
@@ -346,6 +349,7 @@ func (p *project) executor() *local.Executor {
 	return &local.Executor{
 		Build: p.build, Stages: p.stages, Store: p.Disk, Cache: p.cache, Log: p.log,
 		Effects: func(t *planner.Task) pipeline.Effects { return p.world.For(t.Models) },
+		Sandbox: p.world,
 		ModelSpec: func(settings json.RawMessage) (pipeline.ModelSpec, error) {
 			var s llm.Settings
 			err := json.Unmarshal(settings, &s)

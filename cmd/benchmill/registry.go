@@ -28,6 +28,7 @@ type stageInfo struct {
 	Doc      string     `json:"doc"`
 	Version  int        `json:"version"`
 	Scope    string     `json:"scope"`
+	Uses     []string   `json:"uses"` // what it touches beside tables
 	In       []portInfo `json:"in"`
 	Out      []portInfo `json:"out"`
 	Settings []setting  `json:"settings"`
@@ -76,6 +77,9 @@ func (c *stagesCmd) Run(s *streams) error {
 	i := infos[0]
 	fmt.Fprintf(s.out, "%s, version %d, %s\n%s\n", i.Name, i.Version, i.Scope, i.Doc)
 	fmt.Fprintf(s.out, "\nin:  %s\nout: %s\n", ports(i.In), ports(i.Out))
+	if len(i.Uses) > 0 {
+		fmt.Fprintf(s.out, "uses: %s\n", strings.Join(i.Uses, ", "))
+	}
 	if len(i.Settings) > 0 {
 		fmt.Fprintln(s.out)
 		t := newTable(s.out, nil, "setting", "default", "")
@@ -93,6 +97,7 @@ func (c *stagesCmd) Run(s *streams) error {
 
 func describeStage(st *pipeline.Stage) stageInfo {
 	i := stageInfo{Name: st.Name, Doc: st.Doc, Version: st.Version, Scope: st.Scope.String(), In: portInfos(st.In), Out: portInfos(st.Out)}
+	i.Uses = uses(st.Uses)
 	i.Settings = []setting{}
 	if st.NewConfig == nil {
 		return i
@@ -110,6 +115,23 @@ func describeStage(st *pipeline.Stage) stageInfo {
 		i.Settings = append(i.Settings, s)
 	}
 	return i
+}
+
+// uses names what a stage touches beside tables.
+func uses(u pipeline.Uses) []string {
+	out := []string{}
+	for _, use := range []struct {
+		name string
+		is   bool
+	}{
+		{"network", u.Network}, {"models", u.LLM}, {"tokenizer", u.Tokenizer}, {"programs in a sandbox", u.Sandbox},
+		{"seed", u.Seed}, {"as-of time", u.AsOf},
+	} {
+		if use.is {
+			out = append(out, use.name)
+		}
+	}
+	return out
 }
 
 func portInfos(ps []pipeline.Port) []portInfo {

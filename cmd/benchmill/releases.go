@@ -90,6 +90,9 @@ func (c *showCmd) Run(s *streams) error {
 	for _, f := range m.Files {
 		files.AppendRow(table.Row{f.Path, f.Rows, f.Bytes})
 	}
+	for _, f := range m.Also {
+		files.AppendRow(table.Row{f.Path, "", f.Bytes})
+	}
 	files.Render()
 	fmt.Fprintln(s.out)
 	printFunnel(s.out, m.Stages)

@@ -22,7 +22,7 @@ import (
 type scoreCmd struct {
 	storeFlags
 	Release  string `arg:"" help:"Dataset, dataset@version, or the path of a release."`
-	Replies  string `arg:"" help:"Replies as JSON lines: {\"task_id\": ..., \"replies\": [\"...\"]}; - for standard input."`
+	Replies  string `arg:"" help:"Replies as JSON lines: {\"task_id\": ..., \"replies\": [\"...\"]}, or with \"pred\": \"...\" in place of a list of one; - for standard input."`
 	Verdicts string `help:"Also write one JSON line per answer to this file." placeholder:"FILE"`
 	repoqaScoring
 }
@@ -30,7 +30,8 @@ type scoreCmd struct {
 func (scoreCmd) Example() string {
 	return `  benchmill score repoqa replies.jsonl
   benchmill score repoqa@1.0.0 replies.jsonl --candidates needles --json
-  benchmill score longcodeqa replies.jsonl --verdicts verdicts.jsonl`
+  benchmill score longcodeqa replies.jsonl --verdicts verdicts.jsonl
+  benchmill score crosscodeeval prediction.jsonl --json`
 }
 
 // scorer judges replies to the tasks of one benchmark.
@@ -57,6 +58,23 @@ type scoreHead struct {
 type replied struct {
 	TaskID  string   `json:"task_id"`
 	Replies []string `json:"replies"`
+}
+
+// parseReply reads a line: our form, in which nothing else may stand, or that of
+// evaluators that add a "pred" to what they were given.
+func parseReply(line []byte) (r replied, err error) {
+	var other struct {
+		TaskID  string          `json:"task_id"`
+		Pred    *string         `json:"pred"`
+		Replies json.RawMessage `json:"replies"`
+	}
+	if json.Unmarshal(line, &other) == nil && other.Pred != nil && other.Replies == nil {
+		return replied{other.TaskID, []string{*other.Pred}}, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	err = d.Decode(&r)
+	return r, err
 }
 
 // Run implements the verb.
@@ -101,6 +119,7 @@ func (c *scoreCmd) scorers(r *stages.Registry) map[*pipeline.Schema]func() score
 	return map[*pipeline.Schema]func() scorer{
 		schemas.RepoQATasks:     func() scorer { return &repoqaScorer{flags: c.repoqaScoring, languages: r.Languages} },
 		schemas.LongCodeQATasks: func() scorer { return &longcodeqaScorer{} },
+		schemas.CompletionTasks: func() scorer { return &crosscodeevalScorer{languages: r.Languages} },
 	}
 }
 
@@ -123,7 +142,7 @@ func (c *scoreCmd) load(ctx context.Context, r *stages.Registry, dir string) (sc
 		})
 	}
 	slices.Sort(can)
-	return nil, nil, fmt.Errorf("%s holds %s/%d; only releases of %s can be scored", m.Dataset, m.Schema.Name, m.Schema.Version, strings.Join(can, " and "))
+	return nil, nil, fmt.Errorf("%s holds %s/%d; only releases of these can be scored: %s", m.Dataset, m.Schema.Name, m.Schema.Version, strings.Join(can, ", "))
 }
 
 // read reads replies; each must answer a task of the release, once.
@@ -142,10 +161,8 @@ func (c *scoreCmd) read(s *streams, known map[string]bool) (map[string][]string,
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		if len(strings.TrimSpace(string(line))) > 0 {
-			var r replied
-			d := json.NewDecoder(bytes.NewReader(line))
-			d.DisallowUnknownFields()
-			if err := d.Decode(&r); err != nil {
+			r, err := parseReply(line)
+			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", c.Replies, n, err)
 			}
 			switch {

@@ -15,6 +15,7 @@ import (
 
 	"benchmill/internal/gitfixture"
 	"benchmill/pipelines/sample"
+	"benchmill/sources/sandbox"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts that compare it")
@@ -120,9 +121,17 @@ func prepare(dir string, vars map[string]string) error {
 var variable = regexp.MustCompile(`\$[A-Z]+`)
 
 // condition answers [tmpfs]: whether a small file system can be mounted, to be
-// filled up.
+// filled up; and [sandbox]: whether programs can be run, as they must under CI.
 func condition(name string) (bool, error) {
-	if name != "tmpfs" {
+	switch name {
+	case "sandbox":
+		_, err := sandbox.New("", sandbox.Engines()...).Engine(context.Background())
+		if err != nil && os.Getenv("CI") != "" {
+			return false, err
+		}
+		return err == nil, nil
+	case "tmpfs":
+	default:
 		return false, &fs.PathError{Op: "condition", Path: name, Err: fs.ErrInvalid}
 	}
 	return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt").Run() == nil, nil

@@ -1,13 +1,15 @@
-// Command fidelity measures our RepoQA rules against rows of the released
-// dataset: whether every released needle is among our functions, and whether,
-// with the released needles given in their order, contexts put them at the same
-// tokens. It reads repositories from local mirrors and changes nothing.
+// Command fidelity measures our rules against rows of released datasets. RepoQA:
+// whether every released needle is among our functions, and whether, with the
+// released needles given in their order, contexts put them at the same tokens.
+// CrossCodeEval: see [completions]. It reads repositories from local mirrors and
+// changes nothing.
 package main
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -44,14 +46,22 @@ func main() {
 	model := flag.String("tokenizer", "", "SentencePiece model of CodeLlama or Llama 2")
 	mirrors := flag.String("mirrors", "", "folder with repositories at <owner>/<name>")
 	verbose := flag.Bool("v", false, "one line per needle")
+	references := flag.String("completions", "", "released references with their places, JSON lines")
+	official := flag.String("official", "", "released rows of completions, JSON lines")
 	flag.Parse()
-	if err := run(context.Background(), *rows, *model, *mirrors, *verbose); err != nil {
+	ctx := context.Background()
+	var err error
+	if *rows != "" {
+		err = repoQA(ctx, *rows, *model, *mirrors, *verbose)
+	}
+	// One dataset without its mirrors leaves the others to be measured.
+	if err = errors.Join(err, completions(ctx, *references, *official, *mirrors)); err != nil {
 		fmt.Fprintln(os.Stderr, "fidelity:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, rows, model, mirrors string, verbose bool) error {
+func repoQA(ctx context.Context, rows, model, mirrors string, verbose bool) error {
 	repositories, err := read(rows)
 	if err != nil {
 		return err

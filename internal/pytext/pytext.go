@@ -1,5 +1,5 @@
-// Package pytext says what Python calls blank, a word and a line end. Published
-// evaluators are written in Python, and to be equal to them on every text these
+// Package pytext says what Python calls blank, a word and a line end, and how it
+// writes JSON. Published evaluators are written in Python, and to be equal to them on every text these
 // small differences from Go's standard library count.
 package pytext
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Scores are sums and products of float64 in a fixed order, each rounded by
@@ -163,24 +164,32 @@ func set(words []string) map[string]bool {
 // TFIDF is the cosine between vectors of word counts times 1 + ln((1+N)/(1+n)),
 // with words in lower case, as scikit-learn's vectorizer weighs them by default.
 // Words that no chunk has do not count. Its scores agree with that library up to
-// the last digits, which there depend on the processor.
-type TFIDF struct{}
+// the last digits, which there depend on the processor. It is safe for concurrent
+// use.
+type TFIDF struct{ known *sync.Map } // text of a chunk -> its counts; nil: nothing is kept
+
+// NewTFIDF keeps the words of every chunk it has seen, for the next query.
+func NewTFIDF() TFIDF { return TFIDF{&sync.Map{}} }
 
 // Name is "tfidf".
 func (TFIDF) Name() string { return "tfidf" }
 
 // Scores ranks by Text.
-func (TFIDF) Scores(ctx context.Context, query string, chunks []Chunk) ([]float64, error) {
-	vectors := make([]map[string]float64, len(chunks))
+func (r TFIDF) Scores(ctx context.Context, query string, chunks []Chunk) ([]float64, error) {
+	vectors := make([][]term, len(chunks))
 	weights := map[string]float64{}
 	for i := range chunks {
-		vectors[i] = counts(chunks[i].Text)
-		for word := range vectors[i] {
-			weights[word]++
+		vectors[i] = r.counts(chunks[i].Text)
+		for _, t := range vectors[i] {
+			weights[t.word]++
 		}
 	}
+	rare := map[float64]float64{} // by how many chunks have a word
 	for word, n := range weights {
-		weights[word] = 1 + ln(float64(1+len(chunks))/(1+n))
+		if _, ok := rare[n]; !ok {
+			rare[n] = 1 + ln(float64(1+len(chunks))/(1+n))
+		}
+		weights[word] = rare[n]
 	}
 	asked := unit(counts(query), weights)
 	scores := make([]float64, len(chunks))
@@ -190,29 +199,47 @@ func (TFIDF) Scores(ctx context.Context, query string, chunks []Chunk) ([]float6
 	return scores, ctx.Err()
 }
 
-func counts(text string) map[string]float64 {
-	out := map[string]float64{}
-	for _, word := range Words(strings.ToLower(text)) {
-		out[word]++
+func (r TFIDF) counts(text string) []term {
+	if r.known == nil {
+		return counts(text)
 	}
+	if known, ok := r.known.Load(text); ok {
+		return known.([]term)
+	}
+	out := counts(text)
+	r.known.Store(text, out)
 	return out
 }
 
-// term is one dimension of a sparse vector.
+// term is one dimension of a sparse vector, whose terms are in ascending order.
 type term struct {
 	word  string
 	value float64
 }
 
-// unit weighs a vector and makes its length 1; terms are in ascending order.
-func unit(v, weights map[string]float64) []term {
+// counts says how often a text has each of its words.
+func counts(text string) []term {
+	words := Words(strings.ToLower(text))
+	slices.Sort(words)
 	var out []term
-	for word, n := range v {
-		if w := weights[word]; w > 0 {
-			out = append(out, term{word, n * w})
+	for _, word := range words {
+		if last := len(out) - 1; last >= 0 && out[last].word == word {
+			out[last].value++
+		} else {
+			out = append(out, term{word, 1})
 		}
 	}
-	slices.SortFunc(out, func(a, b term) int { return strings.Compare(a.word, b.word) })
+	return out
+}
+
+// unit weighs a vector and makes its length 1.
+func unit(v []term, weights map[string]float64) []term {
+	out := make([]term, 0, len(v))
+	for _, t := range v {
+		if w := weights[t.word]; w > 0 {
+			out = append(out, term{t.word, t.value * w})
+		}
+	}
 	length := math.Sqrt(dot(out, out))
 	for i := range out {
 		out[i].value /= length

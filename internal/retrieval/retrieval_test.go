@@ -228,6 +228,21 @@ func TestTFIDFByHand(t *testing.T) {
 	}
 }
 
+// What is kept from one query to the next changes no score.
+func TestTFIDFKeeps(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	keeping := NewTFIDF()
+	for range 30 {
+		chunks := randomRepository(r)
+		for _, query := range []string{"self value x", "Don't get SELF é", "", "unknown"} {
+			want, _ := TFIDF{}.Scores(context.Background(), query, chunks)
+			if got, err := keeping.Scores(context.Background(), query, chunks); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%q: %v, want %v (%v)", query, got, want, err)
+			}
+		}
+	}
+}
+
 // fixed is a ranker with given scores.
 type fixed []float64
 

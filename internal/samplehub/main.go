@@ -44,7 +44,7 @@ func run(ctx context.Context, file, world, out string) error {
 	if err != nil {
 		return err
 	}
-	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas()), nil)
+	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas(), all.Adapters()), nil)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func build(ctx context.Context, file string, w *writer) error {
 	if err != nil {
 		return err
 	}
-	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas()), nil)
+	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas(), all.Adapters()), nil)
 	if err != nil {
 		return err
 	}

@@ -102,6 +102,7 @@ type Release struct {
 	Description string
 	Licence     string
 	Tags        []string
+	Also        []*pipeline.Adapter // what else the rows are written as
 	Pos         Pos
 }
 

@@ -161,6 +161,9 @@ func dump(t *testing.T, g *Graph) string {
 	}
 	for _, r := range g.Releases {
 		fmt.Fprintf(&b, "release %s at %s: %s split %s by %q, %q %q %q %q\n", r.Name, r.Pos, r.Table, r.Split, r.ConfigsBy, r.Title, r.Description, r.Licence, r.Tags)
+		for _, a := range r.Also {
+			fmt.Fprintf(&b, "  also %s of %s\n", a, a.Schema)
+		}
 	}
 	return b.String()
 }

@@ -23,6 +23,8 @@ type Kinds struct {
 	Sources map[string]func() any
 	// Schemas are those a release can be read by; nil: any.
 	Schemas []*pipeline.Schema
+	// Adapters are what releases can also be written as.
+	Adapters []*pipeline.Adapter
 }
 
 // Validate reports what is wrong with the kinds themselves: stages that break
@@ -30,7 +32,7 @@ type Kinds struct {
 // editors. These are mistakes of programmers, not of users. Loading and
 // [JSONSchema] refuse invalid kinds.
 func (k Kinds) Validate() error {
-	errs := []error{pipeline.Validate(k.Stages)}
+	errs := []error{pipeline.Validate(k.Stages), pipeline.ValidateAdapters(k.Adapters)}
 	for _, s := range k.Stages {
 		what := fmt.Sprintf("stage %q", s.Name)
 		var named []reflect.Type
@@ -109,6 +111,23 @@ func (k Kinds) stage(name string) *pipeline.Stage {
 		}
 	}
 	return nil
+}
+
+func (k Kinds) adapter(name string) *pipeline.Adapter {
+	for _, a := range k.Adapters {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+func (k Kinds) adapterNames() []string {
+	out := make([]string, len(k.Adapters))
+	for i, a := range k.Adapters {
+		out[i] = a.Name
+	}
+	return out
 }
 
 func (k Kinds) stageNames() []string {

@@ -202,6 +202,14 @@ func testKinds() Kinds {
 		Model:     config[modelSettings](),
 		Tokenizer: config[tokenizerSettings](),
 		Sources:   map[string]func() any{"web": func() any { return &webSettings{Concurrency: 4} }},
+		Adapters:  []*pipeline.Adapter{adapter("count_lines", counts), adapter("task_lines", tasks)},
+	}
+}
+
+func adapter(name string, s *pipeline.Schema) *pipeline.Adapter {
+	return &pipeline.Adapter{
+		Name: name, Doc: "Lines of " + s.Name + ".", Version: 1, Schema: s,
+		Append: func(any, func(string, []byte) error) error { return nil },
 	}
 }
 

@@ -3,6 +3,7 @@ package graph
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"benchmill/pipeline"
@@ -19,6 +20,7 @@ type releaseEntry struct {
 	Description string   `yaml:"description" doc:"First paragraph of the dataset card."`
 	Licence     string   `yaml:"licence" doc:"Licence of the dataset, as an SPDX expression where there is one."`
 	Tags        []string `yaml:"tags" doc:"Tags of the dataset card."`
+	Also        []string `yaml:"also" doc:"Adapters: what else the rows are written as, for programs that read something else."`
 }
 
 const defaultSplit = "test"
@@ -36,6 +38,14 @@ func (r *reader) release(e *entry, path string) {
 		Licence: s.Licence, Tags: s.Tags, Pos: e.pos,
 	}
 	r.g.Releases = append(r.g.Releases, rel)
+	r.published(rel, e, path)
+	if also := e.value.get("also"); also != nil {
+		r.also(rel, also.value, path+".also")
+	}
+}
+
+// published finds the table of a release.
+func (r *reader) published(rel *Release, e *entry, path string) {
 	table := e.value.get("table")
 	if table == nil {
 		if e.value.kind == mapping || e.value.isNull() {
@@ -62,7 +72,7 @@ func (r *reader) release(e *entry, path string) {
 	case r.kinds.Schemas != nil && !slices.Contains(r.kinds.Schemas, schema):
 		r.add(ClassSchema, o.at, o.path, "add it to the registry of schemas", "nothing could read a release of %s (%s)", rel.Table, schema)
 	}
-	if s.Configs.By != "" {
+	if rel.ConfigsBy != "" {
 		r.configsBy(rel, path+".configs.by")
 	}
 }
@@ -89,5 +99,26 @@ func (r *reader) configsBy(rel *Release, path string) {
 		r.add(ClassUnknownName, r.at[path], path, hint(rel.ConfigsBy, text), "%s (%s) has no column %q", rel.Table, schema, clip(rel.ConfigsBy))
 	case !slices.Contains(text, rel.ConfigsBy):
 		r.add(ClassValue, r.at[path], path, "text columns: "+strings.Join(text[:min(len(text), maxListed)], ", "), "column %q of %s is not text", rel.ConfigsBy, rel.Table)
+	}
+}
+
+// also finds the adapters of a release; each must be for its table.
+func (r *reader) also(rel *Release, list *node, path string) {
+	for i, item := range list.items {
+		if item.kind != scalar || item.tag != "!!str" || r.full() {
+			continue // reported as a wrong type
+		}
+		at := path + "[" + strconv.Itoa(i) + "]"
+		a := r.kinds.adapter(item.text)
+		switch {
+		case a == nil:
+			r.add(ClassUnknownName, item.pos, at, hint(item.text, r.kinds.adapterNames()), "no adapter is called %q", clip(item.text))
+		case slices.Contains(rel.Also, a):
+			r.add(ClassValue, item.pos, at, "", "%q stands here twice", a.Name)
+		case rel.Table.Node != nil && rel.Table.Port.Schema.String() != a.Schema.String():
+			r.add(ClassSchema, item.pos, at, "", "%s writes rows of %s, and %s is %s", a.Name, a.Schema, rel.Table, rel.Table.Port.Schema)
+		default:
+			rel.Also = append(rel.Also, a)
+		}
 	}
 }

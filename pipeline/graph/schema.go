@@ -49,7 +49,7 @@ func JSONSchema(kinds Kinds) ([]byte, error) {
 		named(s, nodeName, &jsonschema.Schema{Ref: "#/$defs/stage"})
 		s.MinProperties = count(1)
 	})
-	set("releases", func(s *jsonschema.Schema) { named(s, releaseName, releaseSchema()) })
+	set("releases", func(s *jsonschema.Schema) { named(s, releaseName, releaseSchema(kinds)) })
 	for name, make := range map[string]func() any{"models": kinds.Model, "tokenizers": kinds.Tokenizer} {
 		if make == nil {
 			root.Properties.Delete(name)
@@ -99,13 +99,18 @@ func settingsSchema(settings any) *jsonschema.Schema {
 	return schemaOf(v.Type(), v)
 }
 
-func releaseSchema() *jsonschema.Schema {
+func releaseSchema(kinds Kinds) *jsonschema.Schema {
 	s := settingsSchema(&releaseEntry{Split: defaultSplit})
 	s.Required = []string{"table"}
 	table, _ := s.Properties.Get("table")
 	table.Pattern = tablePattern
 	split, _ := s.Properties.Get("split")
 	split.Pattern = splitName.String()
+	also, _ := s.Properties.Get("also")
+	also.UniqueItems, also.Items = true, &jsonschema.Schema{Type: "string"}
+	for _, a := range kinds.Adapters {
+		also.Items.OneOf = append(also.Items.OneOf, &jsonschema.Schema{Const: a.Name, Description: a.Doc})
+	}
 	return s
 }
 

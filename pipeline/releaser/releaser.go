@@ -47,7 +47,7 @@ func Make(ctx context.Context, c Config, r *graph.Release) (l *release.Listed, f
 		return found, false, err
 	}
 	l, fresh, err = release.Write(ctx, c.Root, c.Temp, release.Request{
-		Manifest: m, Schema: r.Table.Port.Schema, ConfigsBy: r.ConfigsBy,
+		Manifest: m, Schema: r.Table.Port.Schema, ConfigsBy: r.ConfigsBy, Also: r.Also,
 		Rows: func(ctx context.Context, yield func(rows any) error) error { return c.rows(ctx, r, parts, yield) },
 	})
 	if err != nil {
@@ -95,6 +95,9 @@ func recipe(m *release.Manifest, r *graph.Release, parts []*planner.Cell) (diges
 	for _, cell := range parts {
 		e.String(cell.Partition)
 		e.Digest(cell.Entry.Outputs[r.Table.Port.Name].RowsDigest)
+	}
+	for _, a := range r.Also {
+		e.String(a.String())
 	}
 	err := e.Value(m)
 	return e.Sum(), err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"testing"
@@ -185,5 +186,37 @@ func TestUpstream(t *testing.T) {
 	}
 	if got := releaser.Upstream([]*graph.Node{b, b}); len(got) != 2 {
 		t.Errorf("%d nodes", len(got))
+	}
+}
+
+// What a release is also written as is part of its recipe.
+func TestAlso(t *testing.T) {
+	p := newProject(t)
+	p.must(t, "a=banana")
+	var l *release.Listed
+	for i, want := range []struct {
+		version int
+		name    string
+		fresh   bool
+	}{{1, "1.0.1", true}, {1, "1.0.1", false}, {2, "1.0.2", true}, {0, "1.0.3", true}} {
+		got, fresh, err := p.make(t, "a=banana", func(c *releaser.Config) {
+			r := c.Graph.Releases[0]
+			if want.version == 0 {
+				return
+			}
+			r.Also = []*pipeline.Adapter{{
+				Name: "lines", Doc: "Lines.", Version: want.version, Schema: r.Table.Port.Schema,
+				Append: func(row any, to func(string, []byte) error) error {
+					return to("x.txt", fmt.Appendf(nil, "%d %v\n", want.version, row))
+				},
+			}}
+		})
+		if err != nil || fresh != want.fresh || got.Version != want.name {
+			t.Fatalf("release %d: %+v, fresh %v, %v; want %+v", i, got, fresh, err, want)
+		}
+		l = got
+	}
+	if m, _, err := release.Read(l.Path); err != nil || m.Also != nil {
+		t.Errorf("%+v, %v", m, err)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"benchmill/pipeline"
 	"benchmill/schemas"
 	"benchmill/stages/code"
+	"benchmill/stages/crosscodeeval"
+	"benchmill/stages/crossfile"
+	"benchmill/stages/dedup"
 	"benchmill/stages/issues"
 	"benchmill/stages/lang"
 	"benchmill/stages/longcodeqa"
@@ -23,6 +26,9 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 		code.Files(l),
 		code.Texts(l),
 		code.Functions(l),
+		crossfile.Uses(l),
+		crossfile.Check(l),
+		crossfile.Agreement(l),
 		issues.Collect(),
 		issues.Details(),
 		issues.Links(),
@@ -30,6 +36,11 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 		policy.Licences(),
 		policy.Allow(),
 		policy.Scrub(),
+		policy.Bounds(),
+		policy.Exclude(),
+		dedup.Signatures(),
+		dedup.Near(),
+		dedup.Against(),
 		repoqa.Needles(),
 		repoqa.Describe(l),
 		repoqa.Contexts(l),
@@ -42,6 +53,19 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 		longcodeqa.Sizes(),
 		longcodeqa.Select(),
 		longcodeqa.Tasks(),
+		crosscodeeval.Examples(l),
+		crosscodeeval.Filter(l),
+		crosscodeeval.Texts(),
+		crosscodeeval.Unique(),
+		crosscodeeval.Predictable(l),
+		crosscodeeval.Tasks(l),
+	}
+}
+
+// Adapters lists what releases can also be written as.
+func Adapters() []*pipeline.Adapter {
+	return []*pipeline.Adapter{
+		crosscodeeval.LineCompletion(),
 	}
 }
 
@@ -50,9 +74,12 @@ func Schemas() []*pipeline.Schema {
 	return []*pipeline.Schema{
 		schemas.Repositories, schemas.Snapshot, schemas.Files, schemas.Configs, schemas.Order, schemas.Functions,
 		schemas.FoundRepositories, schemas.Issues, schemas.Comments, schemas.PullRequests, schemas.IssueEvents, schemas.IssueLinks,
+		schemas.CrossFileUses, schemas.CheckedFiles, schemas.CrossFileAgreements,
 		schemas.FileLicences, schemas.RepositoryLicences,
 		schemas.Judgments, schemas.Needles, schemas.Descriptions, schemas.RepoQATasks,
 		schemas.Discussions, schemas.Questions, schemas.Topics, schemas.QuestionSizes, schemas.Selection, schemas.LongCodeQATasks, schemas.LongCodeQAStatistics,
+		schemas.Texts, schemas.TextSignatures, schemas.TextVerdicts, schemas.TextMatches,
+		schemas.CompletionExamples, schemas.CompletionTasks,
 		pipeline.DropSchema,
 	}
 }

@@ -92,7 +92,7 @@ func against(ctx context.Context, p *pipeline.Pass) error {
 
 // comparable takes the shingles from texts that are too short for near duplicates.
 func (c *AgainstConfig) comparable(s minhash.Signature) minhash.Signature {
-	if s.Tokens < c.MinTokens {
+	if s.Tokens < c.minTokens() {
 		s.Shingles = 0
 	}
 	return s

@@ -14,6 +14,7 @@ import (
 
 // Likeness says when texts are nearly the same.
 type Likeness struct {
+	Near      bool    `yaml:"near" doc:"near duplicates too; false: only texts that are the same but for white space"`
 	Threshold float64 `yaml:"threshold" min:"0.05" max:"1" doc:"Jaccard similarity of their shingles from which texts are nearly the same"`
 	Recall    float64 `yaml:"recall" min:"0.5" max:"0.999999" doc:"probability that a pair at the threshold is found"`
 	MinTokens int     `yaml:"min_tokens" min:"0" doc:"shorter texts have exact duplicates only"`
@@ -21,7 +22,15 @@ type Likeness struct {
 
 // likeness has the threshold that is usual for code, and recall to spare, since
 // bands are not all that can miss a pair.
-func likeness() Likeness { return Likeness{Threshold: 0.8, Recall: 0.995, MinTokens: 10} }
+func likeness() Likeness { return Likeness{Near: true, Threshold: 0.8, Recall: 0.995, MinTokens: 10} }
+
+// minTokens is how long texts are that can have near duplicates.
+func (l Likeness) minTokens() int {
+	if !l.Near {
+		return math.MaxInt
+	}
+	return l.MinTokens
+}
 
 // NearConfig configures [Near].
 type NearConfig struct {
@@ -71,7 +80,7 @@ func near(ctx context.Context, p *pipeline.Pass) error {
 	}
 	t := &table{p: p, n: int(in.Rows()), method: newSigner(p, c.Params).Method()}
 	clusters, err := minhash.Cluster(ctx, t, minhash.Options{
-		Params: c.Params, Bands: bands, Threshold: c.Threshold, MinTokens: c.MinTokens, Memory: c.Memory << 20,
+		Params: c.Params, Bands: bands, Threshold: c.Threshold, MinTokens: c.minTokens(), Memory: c.Memory << 20,
 	})
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type SearchConfig struct {
 	API            string   `yaml:"api" doc:"base address of the API that is asked"`
 	Language       string   `yaml:"language" doc:"main language of the repositories, as this program names it"`
 	GitHubLanguage string   `yaml:"github_language" doc:"the language as GitHub names it; empty: the same"`
-	Languages      []string `yaml:"languages" doc:"several languages in place of language, one search each; name=GitHub's name where that differs, such as cpp=C++"`
+	Languages      []string `yaml:"languages" doc:"several languages in place of language, one search each; name=GitHub's name where that differs"`
 	Stars          string   `yaml:"stars" doc:"range of stars, such as \">=500\""`
 	Created        string   `yaml:"created" doc:"range of dates of creation; none is later than the as-of time"`
 	Pushed         string   `yaml:"pushed" doc:"range of dates of the last push"`

@@ -19,9 +19,12 @@ type Language struct {
 	// Parse cuts predictions with [CutAtLine], which needs a parser; else
 	// [CutAtMark] does.
 	Parse bool
+	// Own leaves the cut to the language's own rule for statements: the published
+	// evaluator does not know the language. [Language.Judge] is not for it.
+	Own bool
 }
 
-// Languages are those of the published evaluator, by name.
+// Languages are those of the published evaluator, and those with Own, by name.
 var Languages = mustLanguages(languagesFile)
 
 // Names lists Languages, ascending.
@@ -41,14 +44,14 @@ func mustLanguages(data []byte) map[string]*Language {
 	}
 	out := map[string]*Language{}
 	for name, l := range file {
-		if l.Statement != "parse" && l.Statement != "mark" || l.Keywords == "" {
+		if !slices.Contains([]string{"parse", "mark", "own"}, l.Statement) || l.Keywords == "" {
 			panic(fmt.Sprintf("metrics: language %s: statement %q, keywords %q", name, l.Statement, l.Keywords))
 		}
 		keywords := map[string]bool{}
 		for word := range strings.FieldsSeq(l.Keywords) {
 			keywords[word] = true
 		}
-		out[name] = &Language{Name: name, Keywords: keywords, Parse: l.Statement == "parse"}
+		out[name] = &Language{Name: name, Keywords: keywords, Parse: l.Statement == "parse", Own: l.Statement == "own"}
 	}
 	return out
 }

@@ -16,6 +16,7 @@ var pythonParses = Parses(python.Language().Syntaxes[0].Grammar, treesitter.Defa
 
 var pieces = []string{
 	"foo", "self.bar", "get_value", "getValue", "(", ")", "[", "]", "{", "}", ";", "\n", "\n", "    ", " ", " = ", ", ", ".", "return ", "if ", "None", "True",
+	"f(g(h[0]), [1])", "{ { x; } }", "((", "))", "[[", "]]",
 	"new ", "await ", "null", "# note", "// note", "#", "//", "/* c */", `"s"`, `'s'`, `"a;b"`, `"it's"`, `"\""`, `'\\'`, `f"{x}"`, `"""doc"""`, "`t${x}`", `"`, `'`, "\\", "\\\n",
 	"é", "naïve", "日本", "e\u0301", "😀", "²", "x²", "\u00a0", "\u2028", "\x1c", "\r\n", "\t", "_", "__init__", "1", "1e5", "x1", "lambda x: x", "λ",
 }
@@ -45,12 +46,26 @@ func randomPair(r *rand.Rand) (prediction, reference string) {
 	return strings.Join(got, ""), strings.Join(want, "")
 }
 
+// TestAgainstNaive judges 1,000 generated pairs of each published language by both
+// implementations, and sees to it that pairs are of all kinds.
 func TestAgainstNaive(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	prompts := []string{"", "def f(self):\n    return ", "x = ", "class A:\n    def g(self):\n        "}
-	equal, cut := 0, 0
+	kinds := map[string]func(text string) bool{
+		"empty":   func(s string) bool { return s == "" },
+		"unicode": func(s string) bool { return len(s) > utf8.RuneCountInString(s) },
+		"comment": func(s string) bool { return strings.ContainsRune(s, '#') || strings.Contains(s, "//") },
+		"nested": func(s string) bool {
+			return strings.Contains(s, "(g(") || strings.Contains(s, "{ {") || strings.Contains(s, "[[")
+		},
+		"in lines": func(s string) bool { return strings.ContainsRune(s, '\n') },
+	}
+	seen := map[string]int{}
 	for _, name := range Names() {
 		l := Languages[name]
+		if l.Own {
+			continue
+		}
 		for range 1000 {
 			prediction, reference := randomPair(r)
 			prompt := prompts[r.IntN(len(prompts))]
@@ -58,12 +73,18 @@ func TestAgainstNaive(t *testing.T) {
 			if want := naiveJudge(l, prompt, prediction, reference, pythonParses); err != nil || got != want {
 				t.Fatalf("%s, prompt %q, prediction %q, reference %q:\n%+v, want\n%+v (%v)", name, prompt, prediction, reference, got, want, err)
 			}
-			equal += one(got.EM)
-			cut += one(len(got.Prediction) < len(StripComments(prediction)))
+			seen["equal"] += one(got.EM)
+			seen["cut"] += one(len(got.Prediction) < len(StripComments(prediction)))
+			seen["partly right"] += one(got.F1 > 0 && got.F1 < 1)
+			for kind, is := range kinds {
+				seen[kind] += one(is(prediction))
+			}
 		}
 	}
-	if equal < 200 || cut < 200 {
-		t.Errorf("%d exact matches and %d cuts tell too little", equal, cut)
+	for _, kind := range []string{"equal", "cut", "partly right", "empty", "unicode", "comment", "nested", "in lines"} {
+		if seen[kind] < 100 {
+			t.Errorf("%d pairs are %s, which tells too little", seen[kind], kind)
+		}
 	}
 }
 
@@ -235,7 +256,12 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}
-	if len(Names()) != 4 {
+	for name, words := range map[string]int{"go": 25, "rust": 38, "c": 34, "cpp": 92, "kotlin": 28} {
+		if l := Languages[name]; l == nil || len(l.Keywords) != words || l.Parse || !l.Own {
+			t.Errorf("%s: %+v", name, l)
+		}
+	}
+	if len(Names()) != 9 {
 		t.Errorf("%q", Names())
 	}
 }

@@ -24,13 +24,18 @@ func (l *Language) Judge(prompt, prediction, reference string, parses func(code 
 			return Score{}, err
 		}
 	}
+	return l.Compare(cut, reference), nil
+}
+
+// Compare scores a prediction that is cut already.
+func (l *Language) Compare(cut, reference string) Score {
 	s := Score{Prediction: StripComments(cut), Reference: StripComments(reference)}
 	s.EM = ExactMatch(s.Prediction, s.Reference)
 	s.ES = EditSimilarity(s.Prediction, s.Reference)
 	predicted, wanted := Identifiers(s.Prediction, l.Keywords), Identifiers(s.Reference, l.Keywords)
 	s.IDEM = slices.Equal(predicted, wanted)
 	s.Precision, s.Recall, s.F1 = Overlap(predicted, wanted)
-	return s, nil
+	return s
 }
 
 // Summary is the mean of scores, each from 0 to 100 with two decimals, under the

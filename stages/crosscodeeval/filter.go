@@ -1,0 +1,252 @@
+package crosscodeeval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
+	"benchmill/internal/treesitter"
+	"benchmill/pipeline"
+	"benchmill/schemas"
+	"benchmill/stages/code"
+	"benchmill/stages/lang"
+)
+
+// Reasons examples are dropped under by [Filter].
+const (
+	reasonShortPrompt    = "short_prompt"
+	reasonShortReference = "short_reference"
+	reasonLongReference  = "long_reference"
+	reasonElsewhere      = "in_other_file"
+	reasonLongString     = "long_string"
+)
+
+// FilterConfig configures [Filter].
+type FilterConfig struct {
+	Tokenizer    pipeline.TokenizerName `yaml:"tokenizer" doc:"a name of the tokenizers section; the paper counts with StarCoder's"`
+	MinLines     int                    `yaml:"min_lines" min:"0" doc:"fewest lines of the prompt that are neither blank nor imports; 0: the paper's number for the language"`
+	MinTokens    int                    `yaml:"min_tokens" min:"0" doc:"fewest tokens of a reference"`
+	MaxTokens    int                    `yaml:"max_tokens" min:"1" doc:"most tokens of a reference"`
+	MaxString    int                    `yaml:"max_string" min:"0" doc:"longest text of a string literal in a reference, in bytes, without its quotes and the code in it; 0: any. The paper gives one of 18 as too long"`
+	Compat       string                 `yaml:"compat" enum:"paper|upstream" doc:"upstream: as in the release, long strings stay, and tokens are counted by the syntax: by StarCoder's tokenizer 3 of 141 released references are out of bounds"`
+	ParseTimeout time.Duration          `yaml:"parse_timeout" doc:"files whose syntax takes longer are dropped; a guard, far above what any file needs"`
+}
+
+// Validate refuses bounds that nothing is within.
+func (c *FilterConfig) Validate() error {
+	if c.MinTokens > c.MaxTokens {
+		return errors.New("min_tokens is more than max_tokens")
+	}
+	return nil
+}
+
+// Filter drops examples by the rules of section 2.3 and appendix B, each under a
+// reason of its own, the first that holds: prompts with too little code, references
+// that are too short or too long, that another source file has word for word (but
+// for blanks around them), or that hold a long string, which nobody can predict.
+// What counts as a line of code is said in rules.yaml.
+//
+// Version history:
+//
+//	1: first version
+func Filter(languages *lang.Set) *pipeline.Stage {
+	return &pipeline.Stage{
+		Name: "crosscodeeval.filter", Version: 1,
+		Doc: "Drops examples with short prompts, short or long references, references that another file has, and long strings.",
+		In: []pipeline.Port{
+			{Name: "repository", Schema: schemas.Repositories},
+			{Name: "examples", Schema: schemas.CompletionExamples},
+			{Name: "files", Schema: schemas.Files},
+		},
+		Out:   []pipeline.Port{{Name: "examples", Schema: schemas.CompletionExamples}},
+		Flows: []pipeline.Flow{{From: "examples", To: []string{"examples"}}},
+		Uses:  pipeline.Uses{Tokenizer: true},
+		NewConfig: func() any {
+			return &FilterConfig{MinTokens: 3, MaxTokens: 30, MaxString: 16, Compat: "paper", ParseTimeout: treesitter.DefaultLimits.Timeout}
+		},
+		Identify: identify(languages),
+		Run: func(ctx context.Context, p *pipeline.Pass) error {
+			_, l, err := code.Repository(ctx, p, languages)
+			if err != nil {
+				return err
+			}
+			return filter(ctx, p, l)
+		},
+	}
+}
+
+func filter(ctx context.Context, p *pipeline.Pass, l *lang.Language) error {
+	c := pipeline.ConfigOf[FilterConfig](p)
+	var tokenizer pipeline.Tokenizer
+	if c.Compat != upstream {
+		var err error
+		if tokenizer, err = p.Tokenizer(c.Tokenizer); err != nil {
+			return err
+		}
+	}
+	rows, err := pipeline.Collect[schemas.CompletionExample](ctx, p, "examples")
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	files, err := pipeline.Collect[schemas.File](ctx, p, "files")
+	if err != nil {
+		return err
+	}
+	f := &filtering{
+		FilterConfig: c, tokenizer: tokenizer, language: l, limits: treesitter.DefaultLimits,
+		occurrences: findOccurrences(files, references(rows)),
+	}
+	f.limits.Timeout = c.ParseTimeout
+	if f.MinLines == 0 {
+		f.MinLines = ruleOf(l.Name, c.Compat).MinLines
+	}
+	for _, e := range rows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if reason, detail := f.unfit(e); reason != "" {
+			p.Drops.Drop("examples", exampleKey(e), reason, detail)
+			continue
+		}
+		if err := pipeline.Emit(p, "examples", e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func references(rows []schemas.CompletionExample) []string {
+	out := make([]string, len(rows))
+	for i, e := range rows {
+		out[i] = strings.TrimSpace(e.Reference)
+	}
+	return out
+}
+
+// filtering is what the rules need to know.
+type filtering struct {
+	*FilterConfig
+	tokenizer   pipeline.Tokenizer // nil under compat upstream
+	language    *lang.Language
+	limits      treesitter.Limits
+	occurrences occurrences
+
+	path    string // of what follows
+	err     error  // why it could not be parsed
+	imports []int  // its lines with imports
+	tokens  []lang.Token
+}
+
+// unfit is why an example is dropped, "" for none.
+func (f *filtering) unfit(e schemas.CompletionExample) (reason, detail string) {
+	if e.Path != f.path {
+		f.open(e)
+	}
+	if f.err != nil {
+		return lang.Reason(f.err), f.err.Error()
+	}
+	if n := codeLines(e.Prompt, f.imports); n < f.MinLines {
+		return reasonShortPrompt, fmt.Sprintf("%d lines", n)
+	}
+	switch n := f.count(e); {
+	case n < f.MinTokens:
+		return reasonShortReference, fmt.Sprintf("%d tokens", n)
+	case n > f.MaxTokens:
+		return reasonLongReference, fmt.Sprintf("%d tokens", n)
+	}
+	if path, ok := f.occurrences.outside(strings.TrimSpace(e.Reference), e.Path); ok {
+		return reasonElsewhere, path
+	}
+	if n := f.longest(e); f.Compat != upstream && f.MaxString > 0 && n > f.MaxString {
+		return reasonLongString, fmt.Sprintf("%d bytes", n)
+	}
+	return "", ""
+}
+
+// open reads off the file of an example what its rules need.
+func (f *filtering) open(e schemas.CompletionExample) {
+	text := []byte(e.Prompt + e.Reference + e.RightContext)
+	f.path, f.tokens = e.Path, nil
+	if f.imports, f.err = f.language.ImportLines(e.Path, text, f.limits); f.err != nil {
+		return
+	}
+	t, err := f.language.ParseWhole(e.Path, text, f.limits)
+	if f.err = err; err == nil {
+		f.tokens = lang.Tokens(t)
+	}
+}
+
+// count is the number of tokens of a reference.
+func (f *filtering) count(e schemas.CompletionExample) int {
+	if f.tokenizer != nil {
+		return f.tokenizer.Count(e.Reference)
+	}
+	return len(f.tokensFrom(e.CursorByte)) - len(f.tokensFrom(e.EndByte))
+}
+
+// tokensFrom are the tokens that start at a byte or later.
+func (f *filtering) tokensFrom(at int64) []lang.Token {
+	return f.tokens[sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= int(at) }):]
+}
+
+// longest is the most bytes of text that a string literal has in the reference.
+func (f *filtering) longest(e schemas.CompletionExample) int {
+	longest := 0
+	tokens := f.tokensFrom(e.CursorByte)
+	for i, t := range tokens {
+		if t.Start >= int(e.EndByte) {
+			break
+		}
+		if t.String {
+			end := min(t.End, int(e.EndByte))
+			literal := e.Reference[t.Start-int(e.CursorByte) : end-int(e.CursorByte)]
+			longest = max(longest, textBytes(literal)-codeBytes(tokens[i+1:], end))
+		}
+	}
+	return longest
+}
+
+// textBytes is the length of a string literal without a prefix and the quotes.
+func textBytes(literal string) int {
+	const quotes = "\"'`"
+	if i := strings.IndexAny(literal, quotes); i > 0 && i <= 3 {
+		literal = literal[i:]
+	}
+	return len(strings.Trim(literal, quotes))
+}
+
+// codeBytes is the length of the tokens that start before an end: those of the code
+// embedded in a string.
+func codeBytes(tokens []lang.Token, end int) int {
+	n, at := 0, 0
+	for _, t := range tokens {
+		if t.Start >= end {
+			break
+		}
+		if t.Start >= at { // not inside another one
+			n, at = n+t.End-t.Start, t.End
+		}
+	}
+	return n
+}
+
+// codeLines counts the lines of a prompt, the last one of which may be a part,
+// that are neither blank nor among imports.
+func codeLines(prompt string, imports []int) int {
+	n, at := 0, 0
+	line := 0
+	for text := range strings.Lines(prompt) {
+		for at < len(imports) && imports[at] < line {
+			at++
+		}
+		isImport := at < len(imports) && imports[at] == line
+		if !isImport && strings.TrimSpace(text) != "" {
+			n++
+		}
+		line++
+	}
+	return n
+}
