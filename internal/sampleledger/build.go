@@ -25,42 +25,46 @@ import (
 	"benchmill/sources/git"
 	"benchmill/sources/github"
 	"benchmill/sources/llm"
+	"benchmill/sources/sandbox"
+	"benchmill/sources/tool"
 	"benchmill/sources/vocabulary"
 	"benchmill/stages/all"
 )
 
 // build runs the whole pipeline in a folder of its own, with w as the models.
-func build(ctx context.Context, file string, w *writer) error {
+// Programs run where jobs, a ledger of what they said, has no outcome; it returns
+// what they said this time.
+func build(ctx context.Context, file string, jobs []byte, w *writer) ([]ledger.Record, error) {
 	registry, err := all.New()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	g, err := graph.Load(file, kinds.Kinds(registry.Stages, all.Schemas(), all.Adapters()), nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	l, err := lock.Read(lock.Path(file))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	temp, err := os.MkdirTemp("", "sampleledger-")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(temp)
 	repositories := filepath.Join(temp, "repositories") + string(filepath.Separator)
 	if _, err := sample.Prepare(ctx, repositories); err != nil {
-		return err
+		return nil, err
 	}
 	store, err := artifacts.OpenStore(filepath.Join(temp, "store"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer store.Close()
 	records := ledger.Open(filepath.Join(temp, "ledger"), temp)
 	for _, list := range l.Lists() {
 		if err := records.ShipFetch(list.Pin(), list.Body()); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	mirrors := []sources.Mirror{{Prefix: sample.Host, Replacement: repositories}}
@@ -70,15 +74,27 @@ func build(ctx context.Context, file string, w *writer) error {
 		}
 	}
 	hub := github.New(github.Options{Mirrors: mirrors, Root: g.Dir, Dir: filepath.Join(temp, "github")})
-	world := &effects.World{Store: store, Ledger: records, Frozen: true, Getenv: func(string) string { return "" },
-		Sources: append(hub.Sources(), git.New(git.Options{Offline: true, Mirrors: mirrors, Dir: g.Dir}))}
-	w.Effects = world.For(nil)
+	tools := tool.New(tool.Options{Root: g.Dir, Deps: []string{filepath.Join(g.Dir, ".benchmill", "deps")}, Box: sandbox.New(temp, sandbox.Engines()...)})
+	// It is not frozen, for programs. Of the others none reaches a network.
+	world := &effects.World{Store: store, Ledger: records, Getenv: func(string) string { return "" },
+		Sources: append(hub.Sources(), tools, git.New(git.Options{Offline: true, Mirrors: mirrors, Dir: g.Dir}))}
+	models := map[pipeline.ModelName]json.RawMessage{}
+	for name, m := range g.Models {
+		if models[pipeline.ModelName(name)], err = json.Marshal(m.Settings); err != nil {
+			return nil, err
+		}
+	}
+	w.Effects = world.For(models)
+	if err := records.Ship("jobs", jobs); err != nil {
+		return nil, err
+	}
+	said := &noting{Sandbox: world, records: map[digest.Digest]ledger.Record{}}
 
 	tokenizers := map[string]pipeline.Tokenizer{}
 	build := planner.Build(registry.Stages, registry.Identities()...)
 	frontier, err := planner.NewFrontier(g, g.Nodes, facts(ctx, g, l, build, store, tokenizers), planner.StoredRows(ctx, store), 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	cached := cache.NewDisk(filepath.Join(temp, "cache"), temp)
 	_, err = executor.Run(ctx, executor.Config{
@@ -86,6 +102,7 @@ func build(ctx context.Context, file string, w *writer) error {
 		Executor: &local.Executor{
 			Build: build, Stages: registry.Stages, Store: store, Cache: cached, Log: slog.New(slog.DiscardHandler),
 			Effects: func(*planner.Task) pipeline.Effects { return w },
+			Sandbox: said,
 			ModelSpec: func(settings json.RawMessage) (pipeline.ModelSpec, error) {
 				var s llm.Settings
 				err := json.Unmarshal(settings, &s)
@@ -104,7 +121,7 @@ func build(ctx context.Context, file string, w *writer) error {
 			}
 		}
 	}
-	return err
+	return said.sorted(), err
 }
 
 // facts are what the sample's pipeline names: files, models by their settings,

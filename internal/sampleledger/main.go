@@ -1,8 +1,9 @@
 // Command sampleledger makes the ledger that ships with the sample: it runs the
 // sample's pipeline and answers each request to a model from replies.yaml, where
-// a person wrote the answers. Run it after a change of the sample, the prompts or
-// anything that decides what is asked; it lists answers that are missing, that
-// the stages send back, or that nobody asks for any more.
+// a person wrote the answers. Programs are run for what the ledger does not have of
+// them yet. Run it after a change of the sample, the prompts or anything that
+// decides what is asked; it lists answers that are missing, that the stages send
+// back, or that nobody asks for any more.
 package main
 
 import (
@@ -27,21 +28,27 @@ func main() {
 	file := flag.String("f", "pipeline.yaml", "the sample's pipeline")
 	replies := flag.String("replies", "pipelines/sample/replies.yaml", "answers by hand")
 	out := flag.String("out", "pipelines/sample/replies.jsonl", "the ledger to write")
+	jobs := flag.String("jobs", "pipelines/sample/jobs.jsonl", "the ledger of what programs said, to read and to write")
 	list := flag.Bool("list", false, "print the requests that need an answer, and write nothing")
 	flag.Parse()
-	if err := run(context.Background(), *file, *replies, *out, *list); err != nil {
+	if err := run(context.Background(), *file, *replies, *jobs, *out, *list); err != nil {
 		fmt.Fprintln(os.Stderr, "sampleledger:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, file, replies, out string, list bool) error {
+func run(ctx context.Context, file, replies, jobs, out string, list bool) error {
 	answers, err := read(replies)
 	if err != nil {
 		return err
 	}
 	w := &writer{answers: answers, used: map[string]bool{}}
-	if err := build(ctx, file, w); err != nil && !(list && len(w.missing) > 0) {
+	known, err := os.ReadFile(jobs)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	said, err := build(ctx, file, known, w)
+	if err != nil && !(list && len(w.missing) > 0) {
 		return err
 	}
 	if list {
@@ -50,7 +57,10 @@ func run(ctx context.Context, file, replies, out string, list bool) error {
 		}
 		return nil
 	}
-	return w.finish(out)
+	if err := w.finish(out); err != nil {
+		return err
+	}
+	return write(jobs, said, "outcomes of programs")
 }
 
 // read returns the answers, as JSON text, by what asks for them.
@@ -99,14 +109,18 @@ func (w *writer) finish(out string) error {
 	slices.SortFunc(w.records, func(a, b ledger.Record) int {
 		return strings.Compare(a.What+string(a.Key), b.What+string(b.Key))
 	})
+	return write(out, w.records, "replies")
+}
+
+func write(path string, records []ledger.Record, what string) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	for _, r := range w.records {
+	for _, r := range records {
 		if err := e.Encode(r); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("%d replies in %s\n", len(w.records), out)
-	return atomicfile.Write(out, b.Bytes(), 0o644)
+	fmt.Printf("%d %s in %s\n", len(records), what, path)
+	return atomicfile.Write(path, b.Bytes(), 0o644)
 }

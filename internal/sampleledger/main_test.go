@@ -8,23 +8,32 @@ import (
 	"testing"
 )
 
-// The ledger that ships with the sample answers what the sample asks today.
+// The ledgers that ship with the sample answer what the sample asks today.
 func TestLedgerIsCurrent(t *testing.T) {
 	root := filepath.Join("..", "..")
-	out := filepath.Join(t.TempDir(), "replies.jsonl")
-	err := run(context.Background(), filepath.Join(root, "pipeline.yaml"), filepath.Join(root, "pipelines", "sample", "replies.yaml"), out, false)
+	sample := filepath.Join(root, "pipelines", "sample")
+	replies, jobs := filepath.Join(t.TempDir(), "replies.jsonl"), filepath.Join(t.TempDir(), "jobs.jsonl")
+	shipped, err := os.ReadFile(filepath.Join(sample, "jobs.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile(out)
-	if err != nil {
+	if err := os.WriteFile(jobs, shipped, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join(root, "pipelines", "sample", "replies.jsonl"))
-	if err != nil {
+	if err := run(context.Background(), filepath.Join(root, "pipeline.yaml"), filepath.Join(sample, "replies.yaml"), jobs, replies, false); err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Fatal("replies.jsonl is out of date; run \"go run ./internal/sampleledger\"")
+	for _, file := range []string{replies, jobs} {
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(sample, filepath.Base(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is out of date; run \"go run ./internal/sampleledger\"", filepath.Base(file))
+		}
 	}
 }

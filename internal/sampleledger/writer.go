@@ -9,11 +9,12 @@ import (
 
 	"benchmill/pipeline"
 	"benchmill/pipeline/ledger"
+	"benchmill/sources/llm"
 )
 
 // writer answers requests from what was written by hand, and records them.
 type writer struct {
-	pipeline.Effects // fetches
+	pipeline.Effects // fetches, and models that need no network
 	answers          map[string]string
 
 	mu       sync.Mutex
@@ -26,7 +27,10 @@ type writer struct {
 // Complete implements pipeline.Effects. Only the first request of a conversation
 // is answered: an answer that a stage sends back has to be mended, not asked for
 // again.
-func (w *writer) Complete(_ context.Context, model pipeline.ModelName, what string, req pipeline.Request) (pipeline.Reply, error) {
+func (w *writer) Complete(ctx context.Context, model pipeline.ModelName, what string, req pipeline.Request) (pipeline.Reply, error) {
+	if llm.Local(req.Provider) {
+		return w.Effects.Complete(ctx, model, what, req)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	refusal := pipeline.Reply{Text: "{}", Finish: "stop"}

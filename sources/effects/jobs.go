@@ -33,10 +33,14 @@ func requestOf(job pipeline.Job) jobRequest {
 	return out
 }
 
+// JobKey is the ledger's key of a job.
+func JobKey(job pipeline.Job) (digest.Digest, error) {
+	return ledger.Key(ledger.KindJob, requestOf(job))
+}
+
 // Execute implements [pipeline.Sandbox]. A frozen run runs nothing.
 func (w *World) Execute(ctx context.Context, what string, job pipeline.Job) (pipeline.Outcome, error) {
-	request := requestOf(job)
-	key, err := ledger.Key(ledger.KindJob, request)
+	key, err := JobKey(job)
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
@@ -48,13 +52,13 @@ func (w *World) Execute(ctx context.Context, what string, job pipeline.Job) (pip
 		if ok && r.Outcome != nil {
 			return *r.Outcome, nil
 		}
-		if err := w.once(ctx, key, func() error { return w.execute(ctx, key, what, job, request) }); err != nil {
+		if err := w.once(ctx, key, func() error { return w.execute(ctx, key, what, job) }); err != nil {
 			return pipeline.Outcome{}, err
 		}
 	}
 }
 
-func (w *World) execute(ctx context.Context, key digest.Digest, what string, job pipeline.Job, request jobRequest) error {
+func (w *World) execute(ctx context.Context, key digest.Digest, what string, job pipeline.Job) error {
 	// Another flight may have landed since the caller looked.
 	if r, ok, err := w.Ledger.Get(ledger.KindJob, key); err != nil || ok && r.Outcome != nil {
 		return err
@@ -70,7 +74,7 @@ func (w *World) execute(ctx context.Context, key digest.Digest, what string, job
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	text, err := json.Marshal(request)
+	text, err := json.Marshal(requestOf(job))
 	if err != nil {
 		return err
 	}

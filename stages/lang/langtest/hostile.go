@@ -103,6 +103,9 @@ func binds(t *testing.T, l *lang.Language, file file) {
 	start := time.Now()
 	bound, failed := l.BindAll([]lang.SourceFile{{Path: file.path, Text: string(file.src)}}, hostileLimits)
 	for _, err := range failed {
+		if r := lang.Reason(err); r == lang.ReasonTimeout || r == lang.ReasonTooLarge {
+			continue // the whole tree is more than what facts need
+		}
 		t.Errorf("%s: facts but no bindings: %v", file, err)
 	}
 	for _, mode := range []bind.Mode{bind.Compat, bind.Extended} {
