@@ -14,6 +14,7 @@ import (
 //go:embed minimal/pipeline.yaml minimal/repositories.yaml
 //go:embed repoqa/pipeline.yaml repoqa/repositories.yaml
 //go:embed longcodeqa/pipeline.yaml
+//go:embed crosscodeeval/pipeline.yaml
 var embedded embed.FS
 
 // Template is a pipeline to start from.
@@ -42,6 +43,11 @@ func Templates() []Template {
 			Name:  "longcodeqa",
 			Doc:   "LongCodeQA as in the paper: repositories of a search, their closed issues, six brackets up to a million tokens; needs a GitHub token and an OpenAI key.",
 			Files: folder("longcodeqa"),
+		},
+		{
+			Name:  "crosscodeeval",
+			Doc:   "CrossCodeEval as in the paper: repositories of a window of time in four languages; needs a GitHub token, and no model.",
+			Files: folder("crosscodeeval"),
 		},
 	}
 }

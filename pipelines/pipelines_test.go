@@ -17,15 +17,19 @@ import (
 	"benchmill/sources/vocabulary"
 	stages "benchmill/stages/all"
 	"benchmill/stages/code"
+	"benchmill/stages/crosscodeeval"
 	"benchmill/stages/lang"
 	"benchmill/stages/longcodeqa"
+	"benchmill/stages/policy"
 	"benchmill/stages/repoqa"
 	"benchmill/stages/repos"
 )
 
 // kinds are all stages there are. Checking a pipeline needs no language, so none
 // is built in.
-func kinds() graph.Kinds { return all.Kinds(stages.Stages(&lang.Set{}), stages.Schemas(), stages.Adapters()) }
+func kinds() graph.Kinds {
+	return all.Kinds(stages.Stages(&lang.Set{}), stages.Schemas(), stages.Adapters())
+}
 
 // load writes a template out and reads it from there.
 func load(t *testing.T, name string, set ...string) *graph.Graph {
@@ -137,6 +141,27 @@ func TestRepoQA(t *testing.T) {
 	}
 	if alternatives != 3 {
 		t.Errorf("the comments have %d alternatives, not 3", alternatives)
+	}
+}
+
+// TestCrossCodeEval pins the settings of the paper.
+func TestCrossCodeEval(t *testing.T) {
+	g := load(t, "crosscodeeval")
+	search := config[repos.SearchConfig](t, g, "repositories")
+	if !slices.Equal(search.Languages, []string{"python", "java", "typescript", "csharp=C#"}) || search.Created != "2023-03-05..2023-06-15" || search.Stars != ">=3" || search.Fork || len(search.Licences) == 0 {
+		t.Errorf("repositories: %+v", search)
+	}
+	if b := config[policy.BoundsConfig](t, g, "files"); b.MinFiles != 10 || b.MaxFiles != 50 || b.MaxBytes != 1_000_000 {
+		t.Errorf("files: %+v", b)
+	}
+	if f := config[crosscodeeval.FilterConfig](t, g, "filtered"); f.MinTokens != 3 || f.MaxTokens != 30 || f.MinLines != 0 || f.Compat != "paper" {
+		t.Errorf("filtered: %+v", f)
+	}
+	if c := config[crosscodeeval.TasksConfig](t, g, "tasks"); !slices.Equal(c.Settings, []string{"rg1_bm25", "oracle_bm25"}) || c.Hits != 5 || c.Candidates != 1000 || c.Files != 1000 {
+		t.Errorf("tasks: %+v", c)
+	}
+	if also := g.Releases[0].Also; len(also) != 1 || also[0].Name != "line_completion" {
+		t.Errorf("also: %v", also)
 	}
 }
 

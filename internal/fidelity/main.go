@@ -157,7 +157,7 @@ func (m *measure) repository(ctx context.Context, needles []needle) (counts, err
 		return counts{}, err
 	}
 	files, err := stagetest.Run(ctx, stagetest.Job{
-		Stage: code.Files(m.registry.Languages), Config: &code.FilesConfig{MaxFileBytes: 5 << 20, Compat: "upstream"},
+		Stage: code.Files(m.registry.Languages), Config: &code.FilesConfig{MaxFileBytes: 5 << 20, Without: []string{".tsx"}, Compat: "upstream"},
 		Inputs: map[string]any{"repository": repo, "snapshot": stagetest.Rows[schemas.Entry](snapshot, "snapshot")},
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,8 +29,9 @@ const (
 
 // FilesConfig configures [Files].
 type FilesConfig struct {
-	MaxFileBytes int64  `yaml:"max_file_bytes" min:"1" doc:"larger source files are dropped: nearly always generated or data"`
-	Compat       string `yaml:"compat" enum:"paper|upstream" doc:"upstream: the entry directory is a prefix of the path as text, so src/app also takes src/app2"`
+	MaxFileBytes int64    `yaml:"max_file_bytes" min:"1" doc:"larger source files are dropped: nearly always generated or data"`
+	Without      []string `yaml:"without" doc:"suffixes of the language whose files are left out"`
+	Compat       string   `yaml:"compat" enum:"paper|upstream" doc:"upstream: the entry directory is a prefix of the path as text, so src/app also takes src/app2"`
 }
 
 // Files picks the source files of a repository: those below its entry directory
@@ -101,7 +103,7 @@ func pick(ctx context.Context, p *pipeline.Pass, repo schemas.Repository, l *lan
 		switch {
 		case !config && !inside(e.Path):
 			reason = reasonOutside
-		case !config && !source:
+		case !config && !source, source && slices.ContainsFunc(c.Without, func(s string) bool { return strings.HasSuffix(e.Path, s) }):
 			reason = reasonSuffix
 		default:
 			reason = unfit(e, c.MaxFileBytes)

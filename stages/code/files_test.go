@@ -38,6 +38,23 @@ func paths(files []schemas.File) []string {
 	return out
 }
 
+// Suffixes that are left out count as those of other languages.
+func TestFilesWithout(t *testing.T) {
+	r, err := stagetest.Run(t.Context(), stagetest.Job{
+		Stage: code.Files(set(t)), Config: &code.FilesConfig{MaxFileBytes: 100, Without: []string{".js", ".d.ts"}, Compat: "paper"},
+		Inputs: map[string]any{
+			"repository": repository(".", "typescript"),
+			"snapshot":   []schemas.Entry{file("a.ts", ""), file("b.js", ""), file("c.d.ts", ""), file("d.tsx", "")},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := paths(stagetest.Rows[schemas.File](r, "files")); !slices.Equal(got, []string{"a.ts", "d.tsx"}) {
+		t.Errorf("files %q", got)
+	}
+}
+
 func TestFiles(t *testing.T) {
 	long := strings.Repeat("#", 101)
 	snapshot := []schemas.Entry{
