@@ -153,8 +153,7 @@ func (b *binder) hideFrom(cause int32, of bind.ExprID, hidden int32) {
 // that the whole file is in stays open.
 func (b *binder) namespace(i int32) {
 	was := b.full
-	full := plain(b.t.Text(i)[:0])
-	opened := 0
+	full, opened := "", 0
 	if n := b.child(i, "name"); n != treesitter.NoNode {
 		full = plain(b.t.Text(n))
 	}

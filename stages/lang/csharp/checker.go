@@ -72,6 +72,7 @@ type check struct {
 type source struct {
 	path  string
 	text  string // with what mcs may not see overwritten by blanks
+	lines []int  // where they start
 	tree  *treesitter.Tree
 	types []*declared
 	out   bool // a stand-in takes its place everywhere
@@ -100,7 +101,7 @@ func (c *check) prepare(files []lang.SourceFile) map[string][]*source {
 			continue
 		}
 		t = asCompiled(t)
-		s := &source{path: f.Path, text: f.Text, tree: t, types: outline(t)}
+		s := &source{path: f.Path, text: f.Text, lines: lineStarts(f.Text), tree: t, types: outline(t)}
 		if strings.Contains(f.Text, "#line") {
 			c.leave(s, "it sets its own line numbers")
 		}
@@ -251,7 +252,7 @@ func (s *source) found(out []message, known map[string]bool) (uses []bind.Use) {
 		if i := strings.IndexByte(name, '<'); i >= 0 {
 			name = name[:i]
 		}
-		if at := nameAt(s.text, offset(s.text, m.line, m.column), name); at >= 0 {
+		if at := nameAt(s.text, offset(s.text, s.lines, m.line, m.column), name); at >= 0 {
 			uses = append(uses, bind.Use{Start: at, End: at + len(name), Name: name, Kind: about.kind})
 		}
 	}

@@ -40,9 +40,9 @@ func TestOffset(t *testing.T) {
 	for _, c := range []struct{ line, column, at int }{
 		{1, 3, strings.Index(text, "Foo")},
 		{2, 6, strings.Index(text, "Foo(x")}, // a tab, a letter, one of two units, a dot
-		{1, 1000, -1}, {9, 1, -1}, {0, 0, len(mark)},
+		{1, 1000, -1}, {9, 1, -1}, {0, 0, -1},
 	} {
-		if got := offset(text, c.line, c.column); got != c.at {
+		if got := offset(text, lineStarts(text), c.line, c.column); got != c.at {
 			t.Errorf("%d,%d is at %d, want %d", c.line, c.column, got, c.at)
 		}
 	}
@@ -58,8 +58,9 @@ func FuzzMessages(f *testing.F) {
 	f.Add("f0.cs(1,2): error CS0103: The name `x' does not exist\n", "x = 1;")
 	f.Add("f0.cs(99999999999,1): error CS1: \n", mark)
 	f.Fuzz(func(t *testing.T, output, text string) {
+		lines := lineStarts(text)
 		for _, m := range messages(output) {
-			if at := nameAt(text, offset(text, m.line, m.column), m.subject(1)); at >= 0 && !strings.HasPrefix(text[at:], m.subject(1)) {
+			if at := nameAt(text, offset(text, lines, m.line, m.column), m.subject(1)); at >= 0 && !strings.HasPrefix(text[at:], m.subject(1)) {
 				t.Errorf("%q is not at %d of %q", m.subject(1), at, text)
 			}
 		}

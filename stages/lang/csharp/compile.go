@@ -125,7 +125,7 @@ func (c *check) withoutLibraries(out []message) bool {
 // blank overwrites the part of a declaration that an error is about, where that is
 // a part that needs another file. It reports whether it did.
 func (s *source) blank(m message) bool {
-	at := offset(s.text, m.line, m.column)
+	at := offset(s.text, s.lines, m.line, m.column)
 	if at < 0 {
 		return false
 	}

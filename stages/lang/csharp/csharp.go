@@ -18,6 +18,23 @@
 // of a call or through a base class, are not seen; generic
 // types that differ only in the number of their parameters are one; of a file
 // with several namespaces the innermost fit decides.
+//
+// What names mean across files: types of other files are there and empty, as
+// compilers see them beside stand-ins, so types themselves are no uses; members of
+// them and of their values are, and simple names that a base class, another part
+// of a partial type or a static using declares. Delegates are known. A call x.F()
+// of an extension method of another file that the file sees is a use unless x is
+// known to have F, also where nothing is known of x; an extension method of the
+// file itself, or of System.Linq, stands in for a missing member, as compilers take
+// it. What depends on a missing name is passed over as mcs does (package bind,
+// Shade and Whole); the extended mode has it all. Conditional compilation is
+// decided as with no symbols defined.
+//
+// Over-approximation of uses: of overloads that take as many arguments all count;
+// a library's method of the name of an extension counts as that. Under-approximation:
+// what methods of libraries give is known for those of library.cs alone, a value of
+// two possible types has the members of both, interfaces are told by their names,
+// and where a using directive stands does not matter.
 package csharp
 
 import (

@@ -36,11 +36,11 @@ func messages(output string) []message {
 	return out
 }
 
-var quoted1 = regexp.MustCompile("`([^`']+)'")
+var inQuotes = regexp.MustCompile("`([^`']+)'")
 
 // subject is the name that an error is about, as its code says: the nth in quotes.
 func (m message) subject(n int) string {
-	all := quoted1.FindAllStringSubmatch(m.text, n)
+	all := inQuotes.FindAllStringSubmatch(m.text, n)
 	if len(all) < n {
 		return ""
 	}
@@ -50,19 +50,23 @@ func (m message) subject(n int) string {
 // mark is a byte order mark, which mcs does not count.
 const mark = "\ufeff"
 
-// offset is where a line and column are in a text, or -1.
-func offset(text string, line, column int) int {
-	at := len(text) - len(strings.TrimPrefix(text, mark))
-	for ; line > 1; line-- {
-		n := strings.IndexAny(text[at:], "\r\n")
-		if n < 0 {
-			return -1
-		}
-		at += n + 1
-		if text[at-1] == '\r' && strings.HasPrefix(text[at:], "\n") {
-			at++
+// lineStarts are the offsets at which the lines of a text start.
+func lineStarts(text string) []int {
+	out := []int{len(text) - len(strings.TrimPrefix(text, mark))}
+	for i := out[0]; i < len(text); i++ {
+		if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
+			out = append(out, i+1)
 		}
 	}
+	return out
+}
+
+// offset is where a line and column are in a text whose lines start so, or -1.
+func offset(text string, lines []int, line, column int) int {
+	if line < 1 || line > len(lines) {
+		return -1
+	}
+	at := lines[line-1]
 	for ; column > 1; column-- {
 		if at >= len(text) || text[at] == '\n' {
 			return -1

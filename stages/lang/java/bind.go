@@ -47,7 +47,7 @@ func describe(path string, t *treesitter.Tree) *bind.File {
 }
 
 func (b *binder) file() *bind.File {
-	b.File.Exprs = slices.Grow(b.File.Exprs, len(b.t.Nodes)/4) // about as many as there are
+	b.File.Exprs = slices.Grow(b.File.Exprs, len(b.t.Nodes)/3) // about as many as there are
 	b.Import(bind.Import{Kind: "import", Path: "java.lang", All: true}, "", 0)
 	for root := range b.t.Roots() {
 		b.statements(root)

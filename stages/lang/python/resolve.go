@@ -1,8 +1,6 @@
 package python
 
-import (
-	"benchmill/stages/lang"
-)
+import "benchmill/stages/lang"
 
 type resolver struct{ *modules }
 

@@ -125,7 +125,7 @@ func (x *walker) index(at int32) bind.ExprID {
 		}
 	}
 	if len(parts) > 1 && x.t.Kind(parts[1]) == "range_expression" {
-		return of
+		return x.member(of, "__slice__")
 	}
 	return x.Expr(bind.Expr{Op: bind.Index, X: of, N: -1})
 }

@@ -13,6 +13,7 @@ import (
 var transparent = map[string]bool{
 	"Box": true, "Rc": true, "Arc": true, "Cow": true, "Ref": true, "RefMut": true, "MutexGuard": true,
 	"RwLockReadGuard": true, "RwLockWriteGuard": true, "Pin": true, "ManuallyDrop": true, "Reverse": true, "Wrapping": true,
+	"RefCell": true, "Lazy": true, "LazyLock": true,
 }
 
 // typ is a type expression. References are what they refer to.

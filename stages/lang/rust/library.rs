@@ -1,5 +1,5 @@
 // What values of the standard library hand on. __elem__ is what iterating gives,
-// __index__ what an index does, __try__ what the question mark leaves; __some__,
+// __index__ what an index does, __slice__ what one with a range does, __try__ what the question mark leaves; __some__,
 // __ok__ and __err__ are what patterns take out.
 
 struct Option<T> { __some__: T, __try__: T, __elem__: T }
@@ -113,7 +113,7 @@ impl<T> Iterator<T> {
 struct IntoIterator<T> { __elem__: T }
 struct DoubleEndedIterator<T> { __elem__: T }
 
-struct Vec<T> { __elem__: T, __index__: T }
+struct Vec<T> { __elem__: T, __index__: T, __slice__: Vec<T> }
 
 impl<T> Vec<T> {
     fn iter(&self) -> Iterator<T>;

@@ -73,7 +73,7 @@ func link(files []*bind.File, config map[string]string) bind.Linker {
 	for _, f := range files {
 		for i := range f.Imports {
 			im := &f.Imports[i]
-			if places := l.places[f.Path]; len(places) > 0 && im.Level < len(places[0].scopes) {
+			if places := l.places[f.Path]; len(places) > 0 && im.Level >= 0 && im.Level < len(places[0].scopes) {
 				l.targets[im] = l.resolveImport(f, places[0], im)
 			}
 		}

@@ -3,7 +3,6 @@ package python
 import (
 	"strings"
 
-	"benchmill/internal/treesitter"
 	"benchmill/stages/lang/bind"
 )
 
@@ -265,5 +264,3 @@ func (b *binder) narrow(test int32, from int32) {
 	}
 	b.variable(x, b.Split(was, b.union(of)), from)
 }
-
-var _ = treesitter.NoNode
