@@ -63,7 +63,7 @@ func (s *session) truth(u *unit, id ExprID, en *env, constants bool) truth {
 		t := maybe
 		switch {
 		case it.kind == isInstance && it.text != "":
-			t = truthOf(!strings.Contains(" False 0 0.0 \"\" ", " "+it.text+" "))
+			t = truthOf(!empty(it.text))
 		case !constants && it.elems != nil:
 			t = truthOf(len(it.elems) > 0)
 		case !constants && (it.kind == isStub || it.kind == isStubInstance || it.kind == isClass || it.kind == isFunc):
@@ -82,6 +82,11 @@ func (s *session) truth(u *unit, id ExprID, en *env, constants bool) truth {
 		out = t
 	}
 	return out
+}
+
+// empty reports whether a literal is one that counts as false.
+func empty(text string) bool {
+	return text == "False" || text == `""` || text[0] == '0' && !strings.ContainsAny(text, "123456789abcdfABCDF")
 }
 
 // condition is whether a Test holds.

@@ -129,9 +129,9 @@ func (b *binder) withItem(i int32, async bool) {
 		return
 	}
 	var target int32 = treesitter.NoNode
-	if b.t.Kind(value) == "as_pattern" {
+	if parts := b.named(value); b.t.Kind(value) == "as_pattern" && len(parts) > 0 {
 		target = b.t.Child(value, "alias")
-		value = b.named(value)[0]
+		value = parts[0]
 	}
 	x := b.expr(value)
 	if text := b.t.Text(value); strings.Contains(text, "suppress(") && strings.Contains(text, "AttributeError") {
@@ -209,12 +209,12 @@ func (b *binder) handler(try, i int32) {
 				b.assign(name, 0, b.end(c))
 			}
 		case "as_pattern":
-			parts := b.named(c)
-			var caught []bind.ExprID
-			types := []int32{parts[0]}
-			if b.t.Kind(parts[0]) == "tuple" {
-				types = b.named(parts[0])
+			types := b.named(c)
+			types = types[:min(len(types), 1)]
+			if len(types) > 0 && b.t.Kind(types[0]) == "tuple" {
+				types = b.named(types[0])
 			}
+			var caught []bind.ExprID
 			for _, typ := range types {
 				caught = append(caught, b.Of(b.expr(typ)))
 			}

@@ -1,10 +1,10 @@
 package python
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
-	"benchmill/internal/treesitter"
 	"benchmill/stages/lang/bind"
 )
 
@@ -82,22 +82,20 @@ func (b *binder) defineClass(i int32, decorators []string) {
 		return
 	}
 	d := bind.Decl{Name: b.t.Text(name), Kind: bind.Class, Start: b.start(name)}
+	c := &class{
+		dataclass: is(decorators, "dataclass"),
+		variables: map[string][]bind.DeclID{}, fields: map[string]bool{}, shared: map[string][]bind.DeclID{},
+	}
 	bases, inherits := b.node(i, "superclasses")
 	generics, generic := b.node(i, "type_parameters")
 	if inherits {
 		d.From = b.end(bases)
+		c.enum = slices.ContainsFunc(b.named(bases), func(base int32) bool { return slices.Contains(enums, last(b.t.Text(base))) })
 		if !generic {
 			d.Bases, d.Opaque = b.bases(bases)
 		}
 	}
-	body, _ := b.node(i, "body")
-	enum := slices.ContainsFunc(b.named(max(bases, 0)), func(c int32) bool { return inherits && slices.Contains(enums, last(b.t.Text(c))) })
 	id := b.declare(d)
-	c := &class{
-		enum:      enum,
-		dataclass: is(decorators, "dataclass"),
-		variables: map[string][]bind.DeclID{}, fields: map[string]bool{}, shared: map[string][]bind.DeclID{},
-	}
 	c.scope = b.Open(bind.ClassScope, id)
 	outer := b.class
 	b.class = c
@@ -108,7 +106,7 @@ func (b *binder) defineClass(i int32, decorators []string) {
 			b.Decl(id).Bases, b.Decl(id).Opaque = all, opaque
 		}
 	}
-	if body != treesitter.NoNode {
+	if body, ok := b.node(i, "body"); ok {
 		b.block(body)
 	}
 	b.class = outer
@@ -120,11 +118,11 @@ func (b *binder) defineClass(i int32, decorators []string) {
 	}
 	// Pylint asks the class only where no method sets a field of that name, and
 	// then not what methods set through cls if the body sets it.
-	for field := range c.fields {
+	for _, field := range slices.Sorted(maps.Keys(c.fields)) {
 		b.pass(c.variables[field])
 		b.pass(c.shared[field])
 	}
-	for name := range c.variables {
+	for _, name := range slices.Sorted(maps.Keys(c.variables)) {
 		b.pass(c.shared[name])
 	}
 }
@@ -143,9 +141,9 @@ func (b *binder) pass(variables []bind.DeclID) {
 func (b *binder) bases(list int32) (bases []bind.ExprID, metaclass bool) {
 	for _, c := range b.named(list) {
 		if b.t.Kind(c) == "keyword_argument" {
-			name, _ := b.node(c, "name")
+			name, ok := b.node(c, "name")
 			guarded := b.guarded // pylint does not look at metaclasses
-			b.guarded = guarded || name >= 0 && b.t.Text(name) == "metaclass"
+			b.guarded = guarded || ok && b.t.Text(name) == "metaclass"
 			b.expr(c)
 			b.guarded = guarded
 			continue
@@ -154,4 +152,59 @@ func (b *binder) bases(list int32) (bases []bind.ExprID, metaclass bool) {
 		metaclass = metaclass || b.t.Text(c) == "type"
 	}
 	return bases, metaclass
+}
+
+// base reads what a class inherits from. Types it is applied to do not matter to
+// pylint.
+func (b *binder) base(i int32) bind.ExprID {
+	if b.library {
+		return b.File.Exprs[b.typed(i)].X
+	}
+	// What these have, every class has.
+	name, _, _ := strings.Cut(b.t.Text(i), "[")
+	if name = last(name); name == "ABC" || name == "Generic" || name == "Protocol" {
+		b.expr(i)
+		return b.Expr(bind.Expr{Op: bind.Name, Name: "object"})
+	}
+	switch b.t.Kind(i) {
+	case "subscript":
+	case "call":
+		b.expr(i)
+		return 0 // surely no instance, but which class is not known
+	default:
+		return b.expr(i)
+	}
+	x, ok := b.node(i, "value")
+	if !ok {
+		return b.walk(i)
+	}
+	v := b.expr(x)
+	for _, c := range b.named(i) {
+		if c != x {
+			b.expr(c)
+		}
+	}
+	return b.Split(0, v)
+}
+
+// defaultOf is what a field of a dataclass has by default, where that is the call
+// value, read from node i, of field().
+func (b *binder) defaultOf(i int32, value bind.ExprID) bind.ExprID {
+	callee, ok := b.node(i, "function")
+	if !ok || last(b.t.Text(callee)) != "field" {
+		return value
+	}
+	return b.null()
+}
+
+// field is what pylint takes a field of a dataclass for: an instance of the type
+// if that is a class, and its default.
+func (b *binder) field(typ, value bind.ExprID, valued bool) bind.ExprID {
+	if b.File.Exprs[typ].Op != bind.Of || b.File.Exprs[b.File.Exprs[typ].X].Op == bind.Apply {
+		typ = 0
+	}
+	if !valued {
+		return typ
+	}
+	return b.union([]bind.ExprID{typ, value})
 }

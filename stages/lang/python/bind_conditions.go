@@ -1,6 +1,10 @@
 package python
 
-import "benchmill/stages/lang/bind"
+import (
+	"strings"
+
+	"benchmill/stages/lang/bind"
+)
 
 // boolean is one of the operands. Pylint knows it only where it knows both.
 func (b *binder) boolean(i int32) bind.ExprID {
@@ -72,4 +76,32 @@ func (b *binder) test(name string, x bind.ExprID, args ...bind.ExprID) bind.Expr
 // choice is x where a condition holds and y where it does not.
 func (b *binder) choice(condition, x, y bind.ExprID) bind.ExprID {
 	return b.Expr(bind.Expr{Op: bind.Choice, X: condition, Args: []bind.ExprID{x, y}})
+}
+
+// narrow reads what an if statement says of a parameter: isinstance(x, T).
+func (b *binder) narrow(test int32, from int32) {
+	callee, ok := b.node(test, "function")
+	args, ok2 := b.node(test, "arguments")
+	if !ok || !ok2 || b.t.Text(callee) != "isinstance" || b.function == nil {
+		return
+	}
+	parts := b.named(args)
+	if len(parts) != 2 || b.t.Kind(parts[0]) != "identifier" || !b.function.params[b.t.Text(parts[0])] {
+		return
+	}
+	x := parts[0]
+	was := b.Expr(bind.Expr{Op: bind.Name, Name: b.t.Text(x), Scope: b.Scope(), Start: b.start(x)})
+	types := []int32{parts[1]}
+	if b.t.Kind(parts[1]) == "tuple" {
+		types = b.named(parts[1])
+	}
+	var of []bind.ExprID
+	for _, typ := range types {
+		text, ok := b.dottedText(strings.Join(strings.Fields(b.t.Text(typ)), ""), b.start(typ))
+		if !ok {
+			return
+		}
+		of = append(of, b.Of(text))
+	}
+	b.variable(x, b.Split(was, b.union(of)), from)
 }

@@ -34,9 +34,13 @@ func (b *binder) parameter(i int32) (parameter, bool) {
 	switch b.t.Kind(i) {
 	case "identifier":
 	case "typed_parameter":
-		name = b.named(i)[0]
+		if parts := b.named(i); len(parts) > 0 {
+			name = parts[0]
+		}
 	case "default_parameter", "typed_default_parameter":
-		name, _ = b.node(i, "name")
+		if n, ok := b.node(i, "name"); ok {
+			name = n
+		}
 	case "list_splat_pattern", "dictionary_splat_pattern":
 	default:
 		return p, false // a lone * or /
@@ -54,7 +58,7 @@ func (b *binder) parameter(i int32) (parameter, bool) {
 		}
 	}
 	if b.t.Kind(name) != "identifier" {
-		b.expr(name) // parameters in brackets, of old
+		b.walk(name) // parameters in brackets, of old
 		return p, false
 	}
 	p.Name, p.Start = b.t.Text(name), b.start(name)

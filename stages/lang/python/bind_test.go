@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -145,4 +146,22 @@ func differing(want, got string) string {
 		}
 	}
 	return b.String()
+}
+
+// TestSameFile binds each case twice: a file is a function of its bytes.
+func TestSameFile(t *testing.T) {
+	cases, _ := filepath.Glob("testdata/bind/*.txtar")
+	for _, c := range cases {
+		text, err := os.ReadFile(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := Language().ParseWhole("a.py", text, treesitter.DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(bindFile("a.py", tree), bindFile("a.py", tree)) {
+			t.Errorf("%s is bound in two ways", c)
+		}
+	}
 }

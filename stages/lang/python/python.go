@@ -7,6 +7,12 @@
 // as a docstring wherever it stands; a module found below no root of the
 // importing file is looked for below those of all others. Under-approximation:
 // imports by computed names (importlib) are not seen.
+//
+// What names mean ([lang.Language.Binding]) is written down as pylint 3.2 infers
+// it, quirks included, and, in [bind.Split], as it is: declared types count, and
+// so do generators, coroutines and what the standard library gives on. Not
+// followed: operators, rest arguments, what is put into containers, attributes
+// made at run time.
 package python
 
 import (
