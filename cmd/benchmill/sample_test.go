@@ -94,6 +94,52 @@ func TestSample(t *testing.T) {
 		inBrackets(t, tasks, n.Config.(*longcodeqa.SelectConfig))
 		shuffled(t, tasks, g.Seed, filepath.Join(root, "pipelines", "sample", "replies.yaml"))
 	})
+	t.Run("CrossCodeEval", func(t *testing.T) {
+		m, path := readSample(t, eight, "crosscodeeval-sample")
+		languages := map[string]int{}
+		err := release.EachRow(t.Context(), path, m, schemas.CompletionTasks, func(row reflect.Value) error {
+			task := row.Interface().(schemas.CompletionTask)
+			languages[task.Language]++
+			completes(t, task)
+			return nil
+		})
+		if err != nil || len(languages) != 8 {
+			t.Errorf("tasks by language: %v, %v", languages, err)
+		}
+		m, path = readSample(t, eight, "crosscodeeval-agreement-sample")
+		compared := 0
+		err = release.EachRow(t.Context(), path, m, schemas.CrossFileAgreements, func(row reflect.Value) error {
+			if a := row.Interface().(schemas.CrossFileAgreement); a.Kind == "all" && a.Files > 0 {
+				compared++
+				if a.F1 != 1 || a.Both == 0 {
+					t.Errorf("%s agrees with %s at %.4f of %d", a.Repo, a.Reference, a.F1, a.Both)
+				}
+			}
+			return nil
+		})
+		if err != nil || compared < 3 {
+			t.Errorf("%d repositories compared with compilers, %v", compared, err)
+		}
+	})
+}
+
+// completes checks what every completion promises of itself.
+func completes(t *testing.T, task schemas.CompletionTask) {
+	t.Helper()
+	name, lines := strings.Index(task.Reference, task.Name), strings.Count(task.Prompt, "\n")
+	if name < 0 || int64(lines) != task.CursorLine || task.RightLine != task.CursorLine+int64(strings.Count(task.Reference, "\n"))+1 {
+		t.Errorf("%s: %q needs %s; lines %d, %d and %d", task.TaskID, task.Reference, task.Name, lines, task.CursorLine, task.RightLine)
+	}
+	if len(task.Contexts) != 4 {
+		t.Errorf("%s: %d contexts", task.TaskID, len(task.Contexts))
+	}
+	for _, c := range task.Contexts {
+		for _, chunk := range c.Chunks {
+			if chunk.Path == task.Path || !strings.Contains(c.Text, chunk.Path) {
+				t.Errorf("%s, %s: a piece of %s", task.TaskID, c.Setting, chunk.Path)
+			}
+		}
+	}
 }
 
 func readSample(t *testing.T, store, dataset string) (*release.Manifest, string) {
