@@ -13,7 +13,7 @@ type CrossFileUse struct {
 	Name     string `parquet:"name"`
 	Kind     string `parquet:"kind"`        // "member", "name" or "inherited"
 	Via      string `parquet:"via"`         // how what owns the member was known; "" where the detector does not say
-	Target   string `parquet:"target_path"` // the file that explains it, where known
+	Target   string `parquet:"target_path"` // where known, the file that explains it; for members in compat mode the one that explains what has them
 	Symbol   string `parquet:"target_name"` // what it is called there
 	Detector string `parquet:"detector"`    // "native" or the tool with its version
 }

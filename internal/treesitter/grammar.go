@@ -9,7 +9,14 @@ import (
 // Grammar is a tree-sitter grammar with its names looked up once.
 // It is safe for concurrent use.
 type Grammar struct {
-	Name     string
+	Name string
+	// Costly reports text on which the parser costs out of proportion to its length,
+	// past every limit, or ends the process: it is refused unparsed ([ErrCostly]). It
+	// takes one pass, knows of the text only that it is no longer than the limit, and
+	// refuses nothing that people write. Nil: no such text is known. Set it before the
+	// first parse.
+	Costly func(src []byte) bool
+
 	language *sitter.Language
 	kinds    []string            // by id
 	ids      map[string][]uint16 // several ids share a name through aliases

@@ -137,3 +137,27 @@ func TestParallel(t *testing.T) {
 	}
 	wait.Wait()
 }
+
+// TestCostly refuses text before a parser sees it, once its length is allowed.
+func TestCostly(t *testing.T) {
+	g := NewGrammar("python", python.GetLanguage())
+	asked := 0
+	g.Costly = func(src []byte) bool {
+		asked++
+		return bytes.Contains(src, []byte("@"))
+	}
+	limits := Limits{MaxBytes: 10, MaxNodes: 1000}
+	for _, c := range []struct {
+		src   string
+		err   error
+		asked int
+	}{{"@a", ErrCostly, 1}, {"@aaaaaaaaaa", ErrTooLarge, 0}, {"a", nil, 1}} {
+		asked = 0
+		if tree, err := Parse([]byte(c.src), g, nil, limits); !errors.Is(err, c.err) || (tree == nil) != (err != nil) || asked != c.asked {
+			t.Errorf("%q: %v, asked %d times", c.src, err, asked)
+		}
+		if c.err != nil && len(g.idle.workers) != 0 {
+			t.Errorf("%q took a parser", c.src)
+		}
+	}
+}

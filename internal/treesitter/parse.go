@@ -47,6 +47,7 @@ var (
 	ErrTooLarge = errors.New("file is too large to parse")
 	ErrTimeout  = errors.New("parsing took too long")
 	ErrTooMany  = errors.New("syntax tree has too many nodes")
+	ErrCostly   = errors.New("text is too costly to parse") // see [Grammar.Costly]
 )
 
 // The layouts that Go and C share have the same size, or this does not compile.
@@ -112,6 +113,9 @@ func (p *idle) put(w *worker) {
 func Parse(src []byte, g *Grammar, keep *Keep, limits Limits) (*Tree, error) {
 	if len(src) > limits.MaxBytes {
 		return nil, fmt.Errorf("%w: %d bytes, limit %d", ErrTooLarge, len(src), limits.MaxBytes)
+	}
+	if g.Costly != nil && g.Costly(src) {
+		return nil, ErrCostly
 	}
 	w := g.idle.get(g)
 	defer g.idle.put(w)

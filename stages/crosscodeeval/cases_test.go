@@ -16,6 +16,7 @@ import (
 	"benchmill/schemas"
 	"benchmill/stages/lang"
 	languages "benchmill/stages/lang/all"
+	"benchmill/stages/lang/bind"
 )
 
 var update = flag.Bool("update", false, "write the marks of testdata/*.txtar")
@@ -23,7 +24,8 @@ var update = flag.Bool("update", false, "write the marks of testdata/*.txtar")
 // TestCases holds each rule to archives that show it: in each file one name is in
 // «», ‹ stands where a cursor may, › where the reference from one ends. A line
 // "compat: upstream" in the comment asks for that. A file whose name cannot be asked
-// for has no marks, and a line in the section "reasons".
+// for has no marks, and a line in the section "reasons". An archive called like a
+// language is in that language; files of others in the first one with their suffix.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -36,12 +38,8 @@ func TestCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range archive.Files {
-			if l := languageOf(set, f.Name); l != nil {
-				seen[l.Name] = true
-			}
-		}
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
 			got := &txtar.Archive{Comment: archive.Comment}
 			reasons := ""
 			compat := "paper"
@@ -52,10 +50,14 @@ func TestCases(t *testing.T) {
 				if f.Name == "reasons" {
 					continue
 				}
-				l := languageOf(set, f.Name)
+				l := set.Get(name)
+				if l == nil {
+					l = languageOf(set, f.Name)
+				}
 				if l == nil {
 					t.Fatalf("%s: of no language", f.Name)
 				}
+				seen[l.Name] = true
 				marked, reason := mark(t, l, f.Name, string(f.Data), compat)
 				got.Files = append(got.Files, txtar.File{Name: f.Name, Data: []byte(marked)})
 				if reason != "" {
@@ -76,9 +78,9 @@ func TestCases(t *testing.T) {
 			}
 		})
 	}
-	for name := range rules {
-		if name != "default" && !seen[name] {
-			t.Errorf("no case in %s", name)
+	for _, l := range set.Languages {
+		if !seen[l.Name] {
+			t.Errorf("no case in %s", l.Title)
 		}
 	}
 }
@@ -137,7 +139,7 @@ func use(path, text string, start int, name string) schemas.CrossFileUse {
 		Line: int64(strings.Count(text[:start], "\n")), Column: int64(start - strings.LastIndexByte(text[:start], '\n') - 1),
 	}
 	if strings.HasSuffix(text[:start], ".") {
-		u.Kind = memberKind
+		u.Kind = bind.KindMember
 	}
 	return u
 }
@@ -175,7 +177,7 @@ func FuzzCuts(f *testing.F) {
 			if err != nil {
 				return
 			}
-			u := schemas.CrossFileUse{Path: path, Start: int64(start), End: int64(start) + int64(length), Kind: memberKind}
+			u := schemas.CrossFileUse{Path: path, Start: int64(start), End: int64(start) + int64(length), Kind: bind.KindMember}
 			cuts, reason := s.Cuts(u)
 			if (len(cuts) == 0) != (reason != "") {
 				t.Errorf("%d cuts, reason %q", len(cuts), reason)

@@ -9,6 +9,7 @@ import (
 	"benchmill/internal/treesitter"
 	"benchmill/schemas"
 	"benchmill/stages/lang"
+	"benchmill/stages/lang/bind"
 )
 
 // farthest is how many tokens a cursor can stand before its name. References of so
@@ -83,7 +84,7 @@ func (s *Source) cursors(u schemas.CrossFileUse, name int) []int {
 		return []int{line}
 	case cursorBefore:
 		last--
-		if u.Kind == memberKind {
+		if u.Kind == bind.KindMember {
 			last--
 		}
 	}

@@ -12,34 +12,30 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"time"
 
 	"benchmill/internal/digest"
-	"benchmill/internal/treesitter"
 	"benchmill/pipeline"
 	"benchmill/schemas"
 	"benchmill/stages/code"
 	"benchmill/stages/lang"
-	"benchmill/stages/lang/bind"
 )
 
 // Reasons uses are dropped under, beside those of files that do not parse.
 const (
-	reasonNotFirst    = "not_first" // the name was used in the file before
+	reasonNotFirst    = "not_first"  // the name was used in the file before
+	reasonSamePlace   = "same_place" // another use starts there too
 	reasonNoFile      = "no_file"
 	reasonNoToken     = "no_token"     // no token of the file's syntax starts there: text in a string, a stale position
 	reasonNoStatement = "no_statement" // no statement from a cursor on its line holds the name
 	reasonNotDrawn    = "not_drawn"
 )
 
-const memberKind = bind.KindMember
-
 // ExamplesConfig configures [Examples].
 type ExamplesConfig struct {
-	PerFile       int           `yaml:"per_file" min:"0" doc:"most examples of a file, drawn by the seed; 0: all"`
-	PerRepository int           `yaml:"per_repository" min:"0" doc:"most examples of a repository, drawn by the seed; 0: all"`
-	Compat        string        `yaml:"compat" enum:"paper|upstream" doc:"upstream: cursors as released rows show them, each language its own way, and comments at a statement's end with it; in some languages every occurrence of a name"`
-	ParseTimeout  time.Duration `yaml:"parse_timeout" doc:"files whose syntax takes longer are dropped; a guard, far above what any file needs"`
+	Parsing       `yaml:",inline"`
+	PerFile       int    `yaml:"per_file" min:"0" doc:"most examples of a file, drawn by the seed; 0: all. Few files have so many; the limit is for those that were generated, since each example holds the whole file"`
+	PerRepository int    `yaml:"per_repository" min:"0" doc:"most examples of a repository, drawn by the seed; 0: all"`
+	Compat        string `yaml:"compat" enum:"paper|upstream" doc:"upstream: cursors as released rows show them, each language its own way, and comments at a statement's end with it; in some languages every occurrence of a name"`
 }
 
 // Examples turns names that need another file into completion examples (section
@@ -64,7 +60,7 @@ func Examples(languages *lang.Set) *pipeline.Stage {
 		Out:       []pipeline.Port{{Name: "examples", Schema: schemas.CompletionExamples}},
 		Flows:     []pipeline.Flow{{From: "uses", To: []string{"examples"}}},
 		Uses:      pipeline.Uses{Seed: true},
-		NewConfig: func() any { return &ExamplesConfig{Compat: "paper", ParseTimeout: treesitter.DefaultLimits.Timeout} },
+		NewConfig: func() any { return &ExamplesConfig{Parsing: parsing(), PerFile: 100, Compat: "paper"} },
 		Identify:  identify(languages),
 		Run: func(ctx context.Context, p *pipeline.Pass) error {
 			repo, l, err := code.Repository(ctx, p, languages)
@@ -73,19 +69,6 @@ func Examples(languages *lang.Set) *pipeline.Stage {
 			}
 			return examples(ctx, p, repo, l)
 		},
-	}
-}
-
-// identify puts what is known of a language's syntax and statements, and its line
-// of the rules, into the keys of its partitions.
-func identify(languages *lang.Set) func(row any) []string {
-	return func(row any) []string {
-		name := row.(schemas.Repository).Language
-		out := append(code.Identify(languages)(row), fmt.Sprintf("rule %+v", ruleOf(name, upstream)))
-		if l := languages.Get(name); l != nil && l.Statements != nil {
-			out = append(out, fmt.Sprintf("statements %q", *l.Statements))
-		}
-		return out
 	}
 }
 
@@ -101,8 +84,7 @@ func examples(ctx context.Context, p *pipeline.Pass, repo schemas.Repository, l 
 	if err != nil {
 		return err
 	}
-	c := &cutter{ExamplesConfig: pipeline.ConfigOf[ExamplesConfig](p), pass: p, repo: repo, language: l, limits: treesitter.DefaultLimits}
-	c.limits.Timeout = c.ParseTimeout
+	c := &cutter{ExamplesConfig: pipeline.ConfigOf[ExamplesConfig](p), pass: p, repo: repo, language: l}
 	var found []schemas.CompletionExample
 	for ofFile := range byPath(uses, func(u schemas.CrossFileUse) string { return u.Path }) {
 		if err := ctx.Err(); err != nil {
@@ -140,7 +122,6 @@ type cutter struct {
 	pass     *pipeline.Pass
 	repo     schemas.Repository
 	language *lang.Language
-	limits   treesitter.Limits
 }
 
 func (c *cutter) drop(u schemas.CrossFileUse, reason, detail string) {
@@ -149,11 +130,15 @@ func (c *cutter) drop(u schemas.CrossFileUse, reason, detail string) {
 
 // file makes the examples of one file.
 func (c *cutter) file(text string, uses []schemas.CrossFileUse) (out []schemas.CompletionExample) {
-	source, err := NewSource(c.language, uses[0].Path, text, c.Compat, c.limits)
+	source, err := NewSource(c.language, uses[0].Path, text, c.Compat, c.limits())
 	first := map[string]int64{} // lines by name
-	for _, u := range uses {
+	for i, u := range uses {
 		if err != nil {
 			c.drop(u, lang.Reason(err), err.Error())
+			continue
+		}
+		if i > 0 && u.Start == uses[i-1].Start {
+			c.drop(u, reasonSamePlace, "")
 			continue
 		}
 		if line, seen := first[u.Name]; seen && !source.rule.All {

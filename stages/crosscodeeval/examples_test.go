@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"benchmill/pipeline"
 	"benchmill/pipeline/stagetest"
 	"benchmill/schemas"
 	languages "benchmill/stages/lang/all"
+	"benchmill/stages/lang/bind"
 )
 
 func TestStages(t *testing.T) {
@@ -107,7 +109,7 @@ func TestExamples(t *testing.T) {
 		t.Errorf("ids %v", ids)
 	}
 	first := rows[slices.IndexFunc(rows, func(e schemas.CompletionExample) bool { return e.Name == "find" })]
-	if first.Target != "api.py" || first.Via != "import" || first.Detector != "native" || first.Kind != memberKind {
+	if first.Target != "api.py" || first.Via != "import" || first.Detector != "native" || first.Kind != bind.KindMember {
 		t.Errorf("%+v", first)
 	}
 }
@@ -191,6 +193,19 @@ func TestUnfitUses(t *testing.T) {
 	}
 	if rows := exampleRows(run(t, examplesJob(t, "python", ExamplesConfig{}, nil))); len(rows) != 0 {
 		t.Error("examples of nothing")
+	}
+}
+
+func TestExamplesConfig(t *testing.T) {
+	c := Examples(nil).NewConfig().(*ExamplesConfig)
+	if err := c.Validate(); err != nil {
+		t.Error(err)
+	}
+	for _, timeout := range []time.Duration{0, -time.Second, time.Nanosecond} {
+		c.ParseTimeout = timeout
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "parse_timeout") {
+			t.Errorf("%s: %v", timeout, err)
+		}
 	}
 }
 

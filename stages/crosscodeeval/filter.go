@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"time"
 
-	"benchmill/internal/treesitter"
 	"benchmill/pipeline"
 	"benchmill/schemas"
 	"benchmill/stages/code"
@@ -26,21 +24,25 @@ const (
 
 // FilterConfig configures [Filter].
 type FilterConfig struct {
-	Tokenizer    pipeline.TokenizerName `yaml:"tokenizer" doc:"a name of the tokenizers section; the paper counts with StarCoder's"`
-	MinLines     int                    `yaml:"min_lines" min:"0" doc:"fewest lines of the prompt that are neither blank nor imports; 0: the paper's number for the language"`
-	MinTokens    int                    `yaml:"min_tokens" min:"0" doc:"fewest tokens of a reference"`
-	MaxTokens    int                    `yaml:"max_tokens" min:"1" doc:"most tokens of a reference"`
-	MaxString    int                    `yaml:"max_string" min:"0" doc:"longest text of a string literal in a reference, in bytes, without its quotes and the code in it; 0: any. The paper gives one of 18 as too long"`
-	Compat       string                 `yaml:"compat" enum:"paper|upstream" doc:"upstream: as in the release, long strings stay, and tokens are counted by the syntax: by StarCoder's tokenizer 3 of 141 released references are out of bounds"`
-	ParseTimeout time.Duration          `yaml:"parse_timeout" doc:"files whose syntax takes longer are dropped; a guard, far above what any file needs"`
+	Parsing   `yaml:",inline"`
+	Tokenizer pipeline.TokenizerName `yaml:"tokenizer,omitempty" doc:"a name of the tokenizers section; the paper counts with StarCoder's. Only compat upstream needs none"`
+	MinLines  int                    `yaml:"min_lines" min:"0" doc:"fewest lines of the prompt that are neither blank nor imports; 0: the paper's number for the language"`
+	MinTokens int                    `yaml:"min_tokens" min:"0" doc:"fewest tokens of a reference"`
+	MaxTokens int                    `yaml:"max_tokens" min:"1" doc:"most tokens of a reference"`
+	MaxString int                    `yaml:"max_string" min:"0" doc:"longest text of a string literal in a reference, in bytes, without its quotes and the code in it; 0: any. The paper gives one of 18 as too long"`
+	Compat    string                 `yaml:"compat" enum:"paper|upstream" doc:"upstream: as in the release, long strings stay, and tokens are counted by the syntax: by StarCoder's tokenizer 3 of 141 released references are out of bounds"`
 }
 
-// Validate refuses bounds that nothing is within.
+// Validate refuses bounds that nothing is within, and counting without a tokenizer.
 func (c *FilterConfig) Validate() error {
+	err := c.Parsing.Validate()
 	if c.MinTokens > c.MaxTokens {
-		return errors.New("min_tokens is more than max_tokens")
+		err = errors.Join(err, errors.New("min_tokens is more than max_tokens"))
 	}
-	return nil
+	if c.Tokenizer == "" && c.Compat != upstream {
+		err = errors.Join(err, errors.New("tokenizer: missing; only compat upstream counts without one"))
+	}
+	return err
 }
 
 // Filter drops examples by the rules of section 2.3 and appendix B, each under a
@@ -65,7 +67,7 @@ func Filter(languages *lang.Set) *pipeline.Stage {
 		Flows: []pipeline.Flow{{From: "examples", To: []string{"examples"}}},
 		Uses:  pipeline.Uses{Tokenizer: true},
 		NewConfig: func() any {
-			return &FilterConfig{MinTokens: 3, MaxTokens: 30, MaxString: 16, Compat: "paper", ParseTimeout: treesitter.DefaultLimits.Timeout}
+			return &FilterConfig{MinTokens: 3, MaxTokens: 30, MaxString: 16, Compat: "paper", Parsing: parsing()}
 		},
 		Identify: identify(languages),
 		Run: func(ctx context.Context, p *pipeline.Pass) error {
@@ -87,8 +89,8 @@ func filter(ctx context.Context, p *pipeline.Pass, l *lang.Language) error {
 			return err
 		}
 	}
-	rows, err := pipeline.Collect[schemas.CompletionExample](ctx, p, "examples")
-	if err != nil || len(rows) == 0 {
+	asked, err := references(ctx, p)
+	if err != nil || len(asked) == 0 {
 		return err
 	}
 	files, err := pipeline.Collect[schemas.File](ctx, p, "files")
@@ -96,15 +98,16 @@ func filter(ctx context.Context, p *pipeline.Pass, l *lang.Language) error {
 		return err
 	}
 	f := &filtering{
-		FilterConfig: c, tokenizer: tokenizer, language: l, limits: treesitter.DefaultLimits,
-		occurrences: findOccurrences(files, references(rows)),
+		FilterConfig: c, tokenizer: tokenizer, language: l, occurrences: findOccurrences(files, asked),
 	}
-	f.limits.Timeout = c.ParseTimeout
 	if f.MinLines == 0 {
 		f.MinLines = ruleOf(l.Name, c.Compat).MinLines
 	}
-	for _, e := range rows {
-		if err := ctx.Err(); err != nil {
+	for e, err := range pipeline.In[schemas.CompletionExample](ctx, p, "examples") {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
 			return err
 		}
 		if reason, detail := f.unfit(e); reason != "" {
@@ -118,12 +121,16 @@ func filter(ctx context.Context, p *pipeline.Pass, l *lang.Language) error {
 	return nil
 }
 
-func references(rows []schemas.CompletionExample) []string {
-	out := make([]string, len(rows))
-	for i, e := range rows {
-		out[i] = strings.TrimSpace(e.Reference)
+// references reads what is looked for in other files. The rest of the examples,
+// each of which holds its whole file, is not kept.
+func references(ctx context.Context, p *pipeline.Pass) (out []string, err error) {
+	for e, err := range pipeline.In[schemas.CompletionExample](ctx, p, "examples") {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, strings.Clone(strings.TrimSpace(e.Reference)))
 	}
-	return out
+	return out, nil
 }
 
 // filtering is what the rules need to know.
@@ -131,7 +138,6 @@ type filtering struct {
 	*FilterConfig
 	tokenizer   pipeline.Tokenizer // nil under compat upstream
 	language    *lang.Language
-	limits      treesitter.Limits
 	occurrences occurrences
 
 	path    string // of what follows
@@ -170,10 +176,10 @@ func (f *filtering) unfit(e schemas.CompletionExample) (reason, detail string) {
 func (f *filtering) open(e schemas.CompletionExample) {
 	text := []byte(e.Prompt + e.Reference + e.RightContext)
 	f.path, f.tokens = e.Path, nil
-	if f.imports, f.err = f.language.ImportLines(e.Path, text, f.limits); f.err != nil {
+	if f.imports, f.err = f.language.ImportLines(e.Path, text, f.limits()); f.err != nil {
 		return
 	}
-	t, err := f.language.ParseWhole(e.Path, text, f.limits)
+	t, err := f.language.ParseWhole(e.Path, text, f.limits())
 	if f.err = err; err == nil {
 		f.tokens = lang.Tokens(t)
 	}
@@ -190,47 +196,6 @@ func (f *filtering) count(e schemas.CompletionExample) int {
 // tokensFrom are the tokens that start at a byte or later.
 func (f *filtering) tokensFrom(at int64) []lang.Token {
 	return f.tokens[sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= int(at) }):]
-}
-
-// longest is the most bytes of text that a string literal has in the reference.
-func (f *filtering) longest(e schemas.CompletionExample) int {
-	longest := 0
-	tokens := f.tokensFrom(e.CursorByte)
-	for i, t := range tokens {
-		if t.Start >= int(e.EndByte) {
-			break
-		}
-		if t.String {
-			end := min(t.End, int(e.EndByte))
-			literal := e.Reference[t.Start-int(e.CursorByte) : end-int(e.CursorByte)]
-			longest = max(longest, textBytes(literal)-codeBytes(tokens[i+1:], end))
-		}
-	}
-	return longest
-}
-
-// textBytes is the length of a string literal without a prefix and the quotes.
-func textBytes(literal string) int {
-	const quotes = "\"'`"
-	if i := strings.IndexAny(literal, quotes); i > 0 && i <= 3 {
-		literal = literal[i:]
-	}
-	return len(strings.Trim(literal, quotes))
-}
-
-// codeBytes is the length of the tokens that start before an end: those of the code
-// embedded in a string.
-func codeBytes(tokens []lang.Token, end int) int {
-	n, at := 0, 0
-	for _, t := range tokens {
-		if t.Start >= end {
-			break
-		}
-		if t.Start >= at { // not inside another one
-			n, at = n+t.End-t.Start, t.End
-		}
-	}
-	return n
 }
 
 // codeLines counts the lines of a prompt, the last one of which may be a part,

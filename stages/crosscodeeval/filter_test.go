@@ -121,6 +121,10 @@ func TestImportLines(t *testing.T) {
 		"A.java": {"package p;\nimport a.B;\n\nimport static a.B.*;\nclass A {}\n", []int{1, 3}},
 		"a.ts":   {"import {\n  a,\n} from './a';\nconst x = 1;\n", []int{0, 1, 2}},
 		"A.cs":   {"using System;\nusing X = Y.Z;\nclass A { void F() { using (x) {} } }\n", []int{0, 1}},
+		"a.rs":   {"use a::b;\nuse c::{\n    d,\n};\nmod e;\nextern crate f;\nfn g() { use h::i; }\n", []int{0, 1, 2, 3, 5, 6}},
+		"a.kt":   {"package p\n\nimport a.B\nimport c.*\n\nfun f() {}\n", []int{2, 3}},
+		"a.c":    {"#include <a.h>\n#include \"b.h\"\nint x;\n", []int{0, 1}},
+		"a.cpp":  {"#include <a>\n\nint x;\n", []int{0}},
 		"a.go":   {"package a\n\nimport (\n\t\"fmt\"\n)\n", []int{2, 3, 4}},
 	} {
 		l := languageOf(allLanguages(t), path)
@@ -150,8 +154,25 @@ func TestFilterErrors(t *testing.T) {
 	if _, err := stagetest.Run(ctx, filterJob(t, "python", nil, []schemas.CompletionExample{e}, []schemas.File{f})); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	if (&FilterConfig{MinTokens: 4, MaxTokens: 3}).Validate() == nil {
-		t.Error("bounds that nothing is within are accepted")
+}
+
+func TestFilterConfig(t *testing.T) {
+	for want, set := range map[string]func(*FilterConfig){
+		"":                        func(*FilterConfig) {},
+		"min_tokens is more than": func(c *FilterConfig) { c.MinTokens, c.MaxTokens = 4, 3 },
+		"tokenizer":               func(c *FilterConfig) { c.Tokenizer = "" },
+		"parse_timeout":           func(c *FilterConfig) { c.ParseTimeout = 0 },
+	} {
+		c := Filter(nil).NewConfig().(*FilterConfig)
+		c.Tokenizer = "t"
+		set(c)
+		if err := c.Validate(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", want, err)
+		}
+	}
+	c := Filter(nil).NewConfig().(*FilterConfig)
+	if c.Compat = upstream; c.Validate() != nil {
+		t.Error("upstream counts by the syntax and needs no tokenizer")
 	}
 }
 

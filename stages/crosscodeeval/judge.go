@@ -55,7 +55,8 @@ func (j *Judge) cut(l *lang.Language, path, prompt, prediction string) (string, 
 	}
 	t, err := l.ParseWhole(path, []byte(prompt+prediction), j.limits)
 	switch {
-	case errors.Is(err, treesitter.ErrTooLarge), errors.Is(err, treesitter.ErrTooMany), errors.Is(err, lang.ErrNotUTF8):
+	case errors.Is(err, treesitter.ErrTooLarge), errors.Is(err, treesitter.ErrTooMany),
+		errors.Is(err, treesitter.ErrCostly), errors.Is(err, lang.ErrNotUTF8):
 		return prediction, nil
 	case err != nil:
 		return "", fmt.Errorf("parsing a prediction: %w", err)

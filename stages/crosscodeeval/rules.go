@@ -7,6 +7,10 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"benchmill/schemas"
+	"benchmill/stages/code"
+	"benchmill/stages/lang"
 )
 
 //go:embed rules.yaml
@@ -43,6 +47,19 @@ func ruleOf(language, compat string) rule {
 		return rule{MinLines: r.MinLines, Cursor: cursorToken}
 	}
 	return r
+}
+
+// identify puts what is known of a language's syntax and statements, and its line
+// of the rules, into the keys of its partitions.
+func identify(languages *lang.Set) func(row any) []string {
+	return func(row any) []string {
+		name := row.(schemas.Repository).Language
+		out := append(code.Identify(languages)(row), fmt.Sprintf("rule %+v", ruleOf(name, upstream)))
+		if l := languages.Get(name); l != nil && l.Statements != nil {
+			out = append(out, fmt.Sprintf("statements %q", *l.Statements))
+		}
+		return out
+	}
 }
 
 func mustRules(data []byte) map[string]rule {

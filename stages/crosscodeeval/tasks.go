@@ -26,7 +26,7 @@ type TasksConfig struct {
 
 const cosineSim = "cosine_sim"
 
-// Validate refuses settings that say nothing or contradict each other.
+// Validate refuses settings that repeat or contradict each other.
 func (c *TasksConfig) Validate() error {
 	var errs []error
 	sorted := slices.Sorted(slices.Values(c.Settings))
@@ -68,7 +68,7 @@ func Tasks(languages *lang.Set) *pipeline.Stage {
 		},
 		Identify: func(row any) []string {
 			r := row.(schemas.Repository)
-			out := []string{fmt.Sprintf("retrieval %+v", published.of(r.Language))}
+			out := []string{fmt.Sprintf("retrieval %q %+v", PublishedWording(), published.of(r.Language))}
 			if l := languages.Get(r.Language); l != nil {
 				out = append(out, "comment "+l.CommentPrefix)
 			}

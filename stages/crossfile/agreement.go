@@ -19,7 +19,8 @@ const kindAll = "all"
 //
 // A row for each kind, and for each way in which the native detector knew what
 // owns a member, says where differences come from. Tools do not tell ways, so that
-// what only they found counts for none: a way has a precision and no recall.
+// what only they found counts for none: a way has a precision and no recall. Where
+// no file was read by both there is no row, and a note says so.
 //
 // Version history:
 //
@@ -64,6 +65,10 @@ func agreement(ctx context.Context, p *pipeline.Pass, repo schemas.Repository, l
 		return err // no tool was asked
 	}
 	c := Compare(native, read, reference, checked)
+	if c.Files == 0 { // shares of nothing would look like perfect ones
+		p.Drops.Note("no_file_read_by_both", 1)
+		return nil
+	}
 	name := ""
 	if l.Checker != nil {
 		name = l.Checker.Tool

@@ -41,6 +41,7 @@ func TestAgreement(t *testing.T) {
 		native, reference []string
 		read, checked     []string
 		want              []string // kind: files both/ours/tool P R F1
+		note              int64    // repositories without a file in common
 	}{
 		{
 			name:   "all agree",
@@ -68,6 +69,7 @@ func TestAgreement(t *testing.T) {
 			name: "all wrong", native: []string{"a:1 x member"}, read: []string{"a"}, checked: []string{"a"},
 			want: []string{"all: 1 0/1/0 0.000 1.000 0.000", "member: 1 0/1/0 0.000 1.000 0.000"},
 		},
+		{name: "no file in common", native: []string{"a:1 x member"}, reference: []string{"b:1 x member"}, read: []string{"a"}, checked: []string{"a=syntax", "b"}, note: 1},
 		{name: "no tool was asked", native: []string{"a:1 x member"}, read: []string{"a"}},
 	} {
 		r, err := stagetest.Run(t.Context(), stagetest.Job{Stage: crossfile.Agreement(toy()), Inputs: map[string]any{
@@ -78,6 +80,9 @@ func TestAgreement(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
+		}
+		if n := r.Notes["no_file_read_by_both"]; n != test.note {
+			t.Errorf("%s: %d noted", test.name, n)
 		}
 		var got []string
 		for _, a := range stagetest.Rows[schemas.CrossFileAgreement](r, "agreement") {

@@ -48,6 +48,9 @@ func (c *CheckConfig) Validate() error {
 	if len(c.Tools) == 0 && c.Without == withoutFail {
 		errs = append(errs, errors.New("tools: name one at least"))
 	}
+	if slices.Contains(c.Tools, "") {
+		errs = append(errs, errors.New(`tools: "" is none`))
+	}
 	sorted := slices.Sorted(slices.Values(c.Tools))
 	if len(slices.Compact(sorted)) != len(c.Tools) {
 		errs = append(errs, errors.New("tools: one is named twice"))
@@ -190,11 +193,14 @@ func (t *Toolchain) Check(ctx context.Context, files []lang.SourceFile, config m
 }
 
 // inOrder returns uses in source order, each once. A tool's positions are foreign:
-// they must lie in the file.
+// they must lie in the file, where the name is.
 func inOrder(f lang.SourceFile, uses []bind.Use) ([]bind.Use, error) {
 	for _, u := range uses {
 		if u.Start < 0 || u.End <= u.Start || u.End > len(f.Text) {
 			return nil, fmt.Errorf("%s at %d to %d is not in the file of %d bytes", u.Name, u.Start, u.End, len(f.Text))
+		}
+		if at := f.Text[u.Start:u.End]; at != u.Name {
+			return nil, fmt.Errorf("%s is said to stand at %d to %d, where %.80q is", u.Name, u.Start, u.End, at)
 		}
 	}
 	order := func(a, b bind.Use) int {

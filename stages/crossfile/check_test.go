@@ -127,6 +127,7 @@ func TestCheckFails(t *testing.T) {
 		"crashed":         {checking{program: func(_ context.Context, p *sandboxtest.Process) int { p.Stderr.Print("oh"); return 139 }}, []string{"signal 11", "oh"}},
 		"behind the end":  {checking{program: says("a.toy 5 70 zz\n")}, []string{"lint", "a.toy", "5 to 70", "8 bytes"}},
 		"before the file": {checking{program: says("a.toy -5 7 zz\n")}, []string{"-5 to 7"}},
+		"another name":    {checking{program: says("a.toy 5 7 yy\n")}, []string{"a.toy", "yy", `"zz"`, "5 to 7"}},
 		"backwards":       {checking{program: says("a.toy 7 7 zz\n")}, []string{"7 to 7"}},
 	} {
 		test.c.files = twoFiles
@@ -174,7 +175,7 @@ func TestCheckForeignPath(t *testing.T) {
 
 func TestCheckConfig(t *testing.T) {
 	for _, c := range []crossfile.CheckConfig{
-		{Without: "fail", Time: time.Second}, {Tools: []string{"a", "a"}, Time: time.Second}, {Tools: []string{"a"}},
+		{Without: "fail", Time: time.Second}, {Tools: []string{"a", "a"}, Time: time.Second}, {Tools: []string{"a"}}, {Tools: []string{"a", ""}, Time: time.Second},
 	} {
 		if c.Validate() == nil {
 			t.Errorf("%+v is fine", c)

@@ -30,8 +30,12 @@ type Statements struct {
 	// Nodes are the kinds of tree-sitter nodes that are statements; the innermost
 	// one that holds the cursor counts.
 	Nodes []string
+	// Lists are kinds of nodes right inside of which every named node is a statement,
+	// for grammars that put no node around an expression that stands alone.
+	Lists []string
 	// Bodies are kinds of nodes that a statement's own text does not include: the
-	// statement ends before them.
+	// statement ends before them. One that is of Nodes too is a branch with a head
+	// ("case a:"): a statement that ends before the first statement in it.
 	Bodies []string
 }
 
@@ -49,7 +53,7 @@ type Checker struct {
 
 // BindingIdentity joins every key that depends on what names mean.
 func (l *Language) BindingIdentity() string {
-	return fmt.Sprintf("%s %s binding %d", l.Name, l.Identity(), l.Binding.Version)
+	return fmt.Sprintf("%s binding %d %s", l.Name, l.Binding.Version, l.Identity())
 }
 
 // SourceFile is a file of a repository with its text.

@@ -59,6 +59,7 @@ const (
 	ReasonTooLarge = "too_large"
 	ReasonTimeout  = "parse_timeout"
 	ReasonNotUTF8  = "not_utf8"
+	ReasonCostly   = "too_costly"
 )
 
 // ErrNotUTF8 is returned for files that are not text in UTF-8.
@@ -73,6 +74,8 @@ func Reason(err error) string {
 		return ReasonTimeout
 	case errors.Is(err, ErrNotUTF8):
 		return ReasonNotUTF8
+	case errors.Is(err, treesitter.ErrCostly):
+		return ReasonCostly
 	}
 	return "parse_failed"
 }

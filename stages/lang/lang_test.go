@@ -239,6 +239,7 @@ func TestReason(t *testing.T) {
 		{fmt.Errorf("a: %w", treesitter.ErrTooMany), lang.ReasonTooLarge},
 		{fmt.Errorf("a: %w", treesitter.ErrTimeout), lang.ReasonTimeout},
 		{fmt.Errorf("a: %w", lang.ErrNotUTF8), lang.ReasonNotUTF8},
+		{fmt.Errorf("a: %w", treesitter.ErrCostly), lang.ReasonCostly},
 		{errors.New("another"), "parse_failed"},
 	} {
 		if got := lang.Reason(c.err); got != c.want {
@@ -266,6 +267,42 @@ func TestErrorsNameTheFile(t *testing.T) {
 		_, err := l.Analyze(c.path, []byte(c.src), c.limits)
 		if err == nil || !strings.Contains(err.Error(), c.path) || c.is != nil && !errors.Is(err, c.is) {
 			t.Errorf("%s %q: %v, want %v", c.path, c.src, err, c.is)
+		}
+	}
+}
+
+// TestCostly refuses a file before it is parsed, in both ways to parse one, but not
+// before it is known to be text of an allowed size.
+func TestCostly(t *testing.T) {
+	l := tiny("(comment) @comment")
+	if err := l.Compile(); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	l.Syntaxes[0].Grammar.Costly = func(src []byte) bool {
+		asked++
+		return strings.Contains(string(src), "@")
+	}
+	for _, c := range []struct {
+		src   string
+		is    error
+		asked int
+	}{
+		{"a\n", nil, 1},
+		{"@a\n", treesitter.ErrCostly, 1},
+		{"@\xff", lang.ErrNotUTF8, 0},
+		{"@aaaaaaaaaa", treesitter.ErrTooLarge, 0},
+	} {
+		limits := treesitter.DefaultLimits
+		limits.MaxBytes = 10
+		for how, parse := range map[string]func() error{
+			"Analyze":    func() error { _, err := l.Analyze("folder/a.tiny", []byte(c.src), limits); return err },
+			"ParseWhole": func() error { _, err := l.ParseWhole("folder/a.tiny", []byte(c.src), limits); return err },
+		} {
+			asked = 0
+			if err := parse(); !errors.Is(err, c.is) || asked != c.asked || err != nil && !strings.Contains(err.Error(), "folder/a.tiny") {
+				t.Errorf("%s of %q: %v, asked %d times", how, c.src, err, asked)
+			}
 		}
 	}
 }

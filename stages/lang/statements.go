@@ -27,6 +27,7 @@ type Ends struct {
 	leaves    []int32 // in source order, none empty
 	code      []int32 // those that are no comments
 	bodies    []int32
+	starts    []int32 // all statements, in source order
 	statement []int32 // of each node: the innermost one that it is of, not in a body of
 }
 
@@ -46,13 +47,16 @@ func (s *Statements) Ends(t *treesitter.Tree) *Ends {
 	e.statement = make([]int32, len(t.Nodes))
 	for i := range t.Nodes {
 		i, n := int32(i), &t.Nodes[i]
-		switch kind := t.Kind(i); {
-		case slices.Contains(s.Bodies, kind):
-			e.statement[i] = treesitter.NoNode
+		kind := t.Kind(i)
+		body := slices.Contains(s.Bodies, kind)
+		if body {
 			e.bodies = append(e.bodies, i)
-		case slices.Contains(s.Nodes, kind):
+		}
+		switch {
+		case slices.Contains(s.Nodes, kind), !body && s.listed(t, i):
 			e.statement[i] = i
-		case n.Parent == treesitter.NoNode:
+			e.starts = append(e.starts, i)
+		case body, n.Parent == treesitter.NoNode:
 			e.statement[i] = treesitter.NoNode
 		default:
 			e.statement[i] = e.statement[n.Parent]
@@ -65,6 +69,12 @@ func (s *Statements) Ends(t *treesitter.Tree) *Ends {
 		}
 	}
 	return e
+}
+
+// listed reports whether a node is a statement for where it stands.
+func (s *Statements) listed(t *treesitter.Tree, i int32) bool {
+	n := &t.Nodes[i]
+	return n.Parent != treesitter.NoNode && n.Named() && slices.Contains(s.Lists, t.Kind(n.Parent)) && !IsComment(t, i)
 }
 
 // At is where the statement ends that is written on at a cursor. Among blanks the
@@ -95,16 +105,29 @@ func (e *Ends) At(cursor int) (int, bool) {
 	if statement == treesitter.NoNode || e.nodes[statement].Start > at {
 		return 0, false
 	}
-	limit := e.nodes[statement].End
-	inside, _ := slices.BinarySearch(e.bodies, statement)
-	if b := max(inside, e.startingAt(e.bodies, at)); b < len(e.bodies) && e.bodies[b] < e.nodes[statement].Next {
-		limit = e.nodes[e.bodies[b]].Start
+	limit, head := e.before(e.bodies, statement, at, e.nodes[statement].End)
+	if head {
+		limit, _ = e.before(e.starts, statement, at, limit)
 	}
 	last := e.startingAt(e.code, limit) - 1
 	if last < 0 || e.nodes[e.code[last]].End <= at {
 		return 0, false
 	}
 	return int(e.nodes[e.code[last]].End), true
+}
+
+// before is where the first node of a list starts that is below a statement and
+// not before a place, or limit if there is none; and whether the statement itself
+// is of the list.
+func (e *Ends) before(list []int32, statement int32, at, limit uint32) (uint32, bool) {
+	inside, found := slices.BinarySearch(list, statement)
+	if found {
+		inside++
+	}
+	if b := max(inside, e.startingAt(list, at)); b < len(list) && list[b] < e.nodes[statement].Next {
+		limit = min(limit, e.nodes[list[b]].Start)
+	}
+	return limit, found
 }
 
 // PastComment is the end of a comment that follows an end on the same line, else

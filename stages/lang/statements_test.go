@@ -29,6 +29,14 @@ func whole(t testing.TB, src string) *treesitter.Tree {
 	return tree
 }
 
+// lists is a rule like those of languages whose statements are nothing but what
+// stands in blocks, and whose branches have heads.
+var lists = &lang.Statements{
+	Nodes:  []string{"case_clause", "if_statement"},
+	Lists:  []string{"module", "block"},
+	Bodies: []string{"block", "case_clause"},
+}
+
 // The cursor is at ‹; the statement ends at ›, or nowhere without one.
 func TestStatementsEnd(t *testing.T) {
 	marks := &lang.Statements{Marks: ";{}"}
@@ -56,6 +64,16 @@ func TestStatementsEnd(t *testing.T) {
 		{marks, "a = ‹b"},
 		{marks, "‹}› a"},
 		{&lang.Statements{}, "‹a"},
+		{lists, "a\n‹  b.c()›  # d\ne\n"},
+		{lists, "if a:\n    b\n    c(‹d)›\n    e\n"},
+		{lists, "if ‹a:›\n    b\n"},
+		{lists, "while ‹a:›\n    b\n"},
+		{lists, "# ‹a\n"},
+		{lists, "‹match a:›\n    case b:\n        c\n"},
+		{lists, "match a:\n    ‹case b if c:›\n        d\n        e\n    case f:\n        g\n"},
+		{lists, "match a:\n    case ‹b:› #c\n        d\n    case f:\n        g\n"},
+		{lists, "match a:\n    case b:\n        c\n        ‹d(e)›\n    case f:\n        g\n"},
+		{&lang.Statements{Nodes: []string{"if_statement", "pass_statement"}, Bodies: []string{"if_statement"}}, "if ‹a:› pass\n"},
 	} {
 		before, rest, _ := strings.Cut(test.source, "‹")
 		inside, after, closed := strings.Cut(rest, "›")
@@ -136,6 +154,7 @@ func TestTokens(t *testing.T) {
 		"a.go":   {"package a\nvar x = \"a\\n\" + `b` /* c */ // d\nvar end int", []string{"=", `S "a\n"`, "+", "S `b`", "var"}},
 		"a.rs":   {"fn f() { let x = \"a\\n\" /* b */; // c\n let end = 'd'; }", []string{"=", `S "a\n"`, ";", "let"}},
 		"a.cpp":  {"auto x = \"a\\n\" \"b\" /* c */; // d\nint end;", []string{"=", `S "a\n" "b"`, ";", "int"}},
+		"a.kt":   {"val x = \"a ${b.c('d')} $e\" + \"\"\"f\"\"\" /* g */ // h\nval end = 1", []string{"=", `S "a ${b.c('d')} $e"`, "b", ".", "c", "(", "S 'd'", ")", "e", "+", `S """f"""`, "val"}},
 		"a.c":    {"char *x = \"a\\n\" /* c */; // d\nint end;", []string{"=", `S "a\n"`, ";", "int"}},
 	} {
 		set, err := all.Languages()
@@ -181,7 +200,7 @@ func FuzzStatements(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, rule := range []*lang.Statements{block, {Marks: ";{}"}} {
+		for _, rule := range []*lang.Statements{block, lists, {Marks: ";{}"}} {
 			if end, ok := rule.End(tree, cursor); ok && (cursor < 0 || end <= cursor || end > len(src)) {
 				t.Errorf("%q: from %d to %d", src, cursor, end)
 			}

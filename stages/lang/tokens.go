@@ -49,6 +49,9 @@ func Tokens(t *treesitter.Tree) []Token {
 		switch {
 		case !isText && isEmbeddedCode(t, i):
 			inString[i] = false
+			if n.Next == i+1 && n.Start < n.End { // a name alone
+				out = append(out, Token{Span{int(n.Start), int(n.End)}, false})
+			}
 		case inString[i]:
 		case IsComment(t, i):
 			after = n.Next
@@ -72,7 +75,12 @@ func (l *Language) ImportLines(path string, src []byte, limits treesitter.Limits
 	var out []int
 	s.query.Matches(t, func(m treesitter.Match) {
 		if i, ok := m.Get("import"); ok {
-			for row := t.Nodes[i].StartRow; row <= t.Nodes[i].EndRow; row++ {
+			n := &t.Nodes[i]
+			end := n.EndRow
+			if n.EndCol == 0 && end > n.StartRow {
+				end-- // the node ends with the break of its last line
+			}
+			for row := n.StartRow; row <= end; row++ {
 				out = append(out, int(row))
 			}
 		}

@@ -49,12 +49,12 @@ func CutAtLine(prompt, prediction string, parses func(code string) (bool, error)
 
 // Parses reports whether code parses without an ERROR node. A node that the
 // parser made up to go on, as for a bracket never closed, is no error, as in the
-// evaluator. Code that is too large does not parse.
+// evaluator. Code that is too large or too costly does not parse.
 func Parses(g *treesitter.Grammar, limits treesitter.Limits) func(code string) (bool, error) {
 	return func(code string) (bool, error) {
 		t, err := treesitter.Parse([]byte(code), g, nil, limits)
 		switch {
-		case errors.Is(err, treesitter.ErrTooLarge), errors.Is(err, treesitter.ErrTooMany):
+		case errors.Is(err, treesitter.ErrTooLarge), errors.Is(err, treesitter.ErrTooMany), errors.Is(err, treesitter.ErrCostly):
 			return false, nil
 		case err != nil:
 			return false, fmt.Errorf("metrics: parsing a prediction: %w", err)

@@ -9,6 +9,7 @@ import (
 	"benchmill/stages/lang/csharp"
 	"benchmill/stages/lang/golang"
 	"benchmill/stages/lang/java"
+	"benchmill/stages/lang/kotlin"
 	"benchmill/stages/lang/python"
 	"benchmill/stages/lang/rust"
 	"benchmill/stages/lang/typescript"
@@ -25,5 +26,6 @@ func Languages() (*lang.Set, error) {
 		c.Language(),
 		csharp.Language(),
 		golang.Language(),
+		kotlin.Language(),
 	})
 }

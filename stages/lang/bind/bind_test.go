@@ -173,23 +173,44 @@ func TestUses(t *testing.T) {
 }
 
 // FuzzUses resolves files whose expressions and declarations refer to each other
-// at random: it ends, in bounded steps, with places of the file.
+// at random, as no language writes them: it ends, in bounded steps, with places of
+// the file in source order. Each bit of the second argument is a rule.
 func FuzzUses(f *testing.F) {
-	f.Add([]byte("hello, a file of all kinds of expressions"), true)
-	f.Add(slices.Repeat([]byte{8, 1, 2, 3, 15, 9, 7}, 40), false)
-	f.Fuzz(func(t *testing.T, data []byte, flow bool) {
+	f.Add([]byte("hello, a file of all kinds of expressions"), uint32(1))
+	f.Add(slices.Repeat([]byte{8, 1, 2, 3, 15, 9, 7}, 40), uint32(2))
+	f.Add(slices.Repeat([]byte{190, 1, 2, 3, 15, 26, 90, 8, 3}, 40), ^uint32(0))
+	f.Fuzz(func(t *testing.T, data []byte, bits uint32) {
 		file, library := random(data, "a"), random(data, "library")
-		rules := &bind.Rules{Flow: flow, CallConstructs: flow, MembersInScope: !flow, Names: true, List: "n1", Library: library}
-		link := linker{project: map[string]bind.Target{"p.n1": {Path: "b", Decl: 1}, "p.n2": {Path: "a", Decl: 1}}}
+		rules := randomRules(bits, library)
+		link := linker{project: map[string]bind.Target{"p.n1": {Path: "b", Decl: 1}, "p.n2": {Path: "a", Decl: 1}}, globals: map[string]bind.Target{".n1": {Path: "b", Decl: 1}, "n3": {Path: "b", Decl: 2}}}
 		for _, mode := range []bind.Mode{bind.Compat, bind.Extended} {
-			bind.NewResolver([]*bind.File{file, random(data, "b"), other()}, link, rules, mode).Uses("a")
+			at := -1
+			for _, u := range bind.NewResolver([]*bind.File{file, random(data, "b"), other()}, link, rules, mode).Uses("a") {
+				if u.Start <= at || u.End < u.Start {
+					t.Errorf("%+v after %d", u, at)
+				}
+				at = u.Start
+			}
 		}
 	})
 }
 
+func randomRules(bits uint32, library *bind.File) *bind.Rules {
+	next := func() bool { bits >>= 1; return bits&1 > 0 }
+	r := &bind.Rules{
+		Names: bits&1 > 0, Globals: next(), MembersInScope: next(), CallConstructs: next(), ByCall: next(), Flow: next(),
+		Every: next(), PlainStubs: next(), Declared: next(), Aliases: next(), Qualified: next(), Extensions: next(),
+		Ordered: next(), Tolerant: next(), List: "n1", Library: library,
+	}
+	if next() {
+		r.Absent = func(im *bind.Import) bool { return im.Name != "n1" }
+	}
+	return r
+}
+
 func random(data []byte, path string) *bind.File {
 	w := &writer{Builder: bind.NewBuilder(path)}
-	const n = 24
+	const n, ops = 48, bind.Whole + 1
 	name := func(b byte) string { return fmt.Sprintf("n%d", b%4) }
 	expr := func(b byte) bind.ExprID { return bind.ExprID(b % n) }
 	w.Import(bind.Import{Path: "p", Name: "n1"}, "n1", 1)
@@ -220,11 +241,30 @@ func random(data []byte, path string) *bind.File {
 			w.Declare(bind.Decl{Name: name(b), Kind: bind.DeclKind(c%10 + 1), Start: w.place(), Type: expr(d) * bind.ExprID(e&1), Value: expr(g), Import: 1})
 		}
 		for len(w.File.Exprs) < n { // those that all refer to
-			w.Expr(bind.Expr{Op: bind.Op(len(w.File.Exprs)), Name: name(b), X: expr(c), Args: []bind.ExprID{expr(d)}, Decl: 1})
+			w.Expr(bind.Expr{Op: bind.Op(len(w.File.Exprs)) % ops, Name: name(b), X: expr(c), Args: []bind.ExprID{expr(d)}, Decl: 1})
 		}
 		w.Ref(w.Expr(bind.Expr{Op: bind.Name, Name: name(b), Scope: w.Scope(), Start: w.place()}))
 		w.Ref(w.Expr(bind.Expr{Op: bind.Select, X: expr(e), Name: name(c), Scope: w.Scope(), Start: w.place()}))
-		w.Expr(bind.Expr{Op: bind.Op(g % 24), Name: name(b), X: expr(c), Args: []bind.ExprID{expr(d), expr(e)}, Decl: bind.DeclID(1 + int(d)%max(1, len(w.File.Decls)-1)), Scope: w.Scope()})
+		x := bind.Expr{Op: bind.Op(g) % ops, Name: name(b), X: expr(c), Args: []bind.ExprID{expr(d), expr(e)}, Decl: bind.DeclID(1 + int(d)%max(1, len(w.File.Decls)-1)), Scope: w.Scope(), N: int32(int8(a))}
+		switch x.Op {
+		case bind.Test:
+			x.Name = []string{"not", "and", "or", "equal", "less", "isinstance", "issubclass", "callable", "hasattr"}[b%9]
+		case bind.Literal:
+			x.Name += " " + string(data[:min(2, len(data))])
+		case bind.Call, bind.New, bind.Reference:
+			x.Context = expr(a)
+		case bind.Whole:
+			x.Start, x.N = int32(a), int32(a)+int32(b)
+		}
+		w.Expr(x)
+		switch a % 8 {
+		case 0:
+			w.Guard(expr(b), int32(c), w.at)
+		case 1:
+			w.Set(expr(b), name(c), expr(d))
+		case 2:
+			w.Shade(bind.Span{Start: int32(b), End: w.at}, expr(c), bind.Span{Start: w.at, End: w.at + int32(d)})
+		}
 	}
 	return w.Done()
 }

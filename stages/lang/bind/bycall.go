@@ -1,12 +1,5 @@
 package bind
 
-// Arguments are followed so many calls deep, and while a question has taken few
-// steps: what depends on them is inferred anew for each call.
-const (
-	maxByCall      = 3
-	maxByCallSteps = 2_000
-)
-
 // resultByCall is what a function without declared types returns to a call. Where
 // that is not known in general, it is asked with the arguments in place of the
 // parameters. What a function returns by calling itself adds nothing.

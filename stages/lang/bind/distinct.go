@@ -21,7 +21,7 @@ func (s *session) indistinct(v value) bool {
 		}
 		literals, lost := 0, false
 		for _, it := range v.items {
-			for _, d := range it.unit.names[declKey{it.unit.Decls[it.decl].Inner, d.Name}] {
+			for _, d := range it.unit.named(it.unit.Decls[it.decl].Inner, d.Name) {
 				switch typ := it.unit.Decls[d].Type; {
 				case it.unit.isLiteral(typ):
 					literals++

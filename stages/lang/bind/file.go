@@ -17,8 +17,8 @@ type File struct {
 	Decls   []Decl   // [0] is no declaration
 	Exprs   []Expr   // [0] is the expression of which nothing is known
 	Imports []Import // in source order
-	// Refs are the Name, Member and Field expressions that stand in the source and
-	// may need another file, in source order. What is not listed is never reported.
+	// Refs are the Name and Select expressions that stand in the source and may need
+	// another file, in source order. What is not listed is never reported.
 	Refs []ExprID
 	// Shades are what a compiler passes over; only [Compat] knows them.
 	Shades []Shade
@@ -38,10 +38,10 @@ const (
 	FileScope ScopeKind = iota
 	ClassScope
 	FunctionScope
-	// BlockScope has names of its own (TypeScript, Java, C#).
+	// BlockScope has names of its own, as between braces.
 	BlockScope
 	// BranchScope has none: what is declared in it belongs to the scope around
-	// it, but may not be assigned where it stands in another branch (Python).
+	// it, but may not be assigned where it stands in another branch: "if c: x = 1".
 	BranchScope
 	// NamespaceScope is the inside of a namespace or module written in the file.
 	NamespaceScope
@@ -78,13 +78,16 @@ type Space uint8
 const (
 	Anywhere Space = iota // found from every space, and finds in every space
 	Values
-	Types   // that are no values: an interface (TypeScript)
+	Types   // that are no values: an interface
 	Members // found by selecting only
 )
 
+// sees reports whether names of two spaces may be the same.
+func (a Space) sees(b Space) bool { return a == b || a == Anywhere || b == Anywhere }
+
 // Decl gives a name a meaning. Several may have one name in one scope. Where
-// functions and variables of one name are different things (Java), the names of
-// functions end in "()", here and in what calls them.
+// functions and variables of one name are different things, the names of functions
+// end in "()", here and in what calls them.
 type Decl struct {
 	Name  string
 	Kind  DeclKind
@@ -129,58 +132,29 @@ type Import struct {
 	All   bool   // every name of the module
 }
 
-// Op is the form of an expression.
-type Op uint8
+// Set is an assignment to a member of the values X: x.name = value.
+type Set struct {
+	X     ExprID
+	Name  string
+	Value ExprID
+}
 
-const (
-	Unknown   Op = iota
-	Null         // no value: None, null, undefined; it adds nothing to a union
-	Literal      // a value of a type without names of this repository: a number, a string; Name is its class in Library, after a blank its text
-	Name         // Name, looked up from Scope
-	Select       // member Name of X
-	Call         // X called with Args
-	New          // an instance made of class X with Args
-	Of           // a value of type X: what a declared type means; Static: or of one that X bounds, in Apply
-	Apply        // generic type X with the types Args, each an Of
-	Index        // an element of X by key; N is the place where it is a constant (-2 is the last), else -1; Name a constant key, or ":" for a part of X
-	Elem         // what iterating over X yields
-	Await        // what waiting for X yields
-	Union        // one of Args
-	FuncLit      // a function literal; Decl is its declaration
-	Tuple        // Args by place
-	List         // a sequence of any of Args
-	Object       // an object literal; Decl is a Class declaration that has its members
-	This         // the instance whose class surrounds Scope; Static: the class itself
-	Super        // the same, seen as its bases
-	Expected     // what the callee of call X expects of parameter N of its argument Args[0]; see [Builder.Expect]
-	TypeOf       // the type of the value X, for decltype and typeof
-	Test         // a condition: Name is not, and, or, equal, less, isinstance, issubclass, callable or hasattr; of X and Args; see truth.go
-	Choice       // Args[0] where the condition X holds, Args[1] where not
-	Named        // X as the argument that a call gives parameter Name
-	Split        // X, of which checkers know no more; in Extended mode Args[0], or X where that is not known
-	Cast         // Args[0], asserted to be X, which is what it is then
-	Erased       // X, or an object without members where [Compat] has lost X by a name of the project
-	Reference    // a function that Decl stands for, where the compiler knows what it returns
-	Common       // of all types Args at once; [Compat] has lost it where one of them is of another file
-	Computed     // what an operator makes of Args: of a type without names of this repository
-	Whole        // X, of which [Compat] knows nothing where a name from Start up to offset N is a use
-)
+// Span is a part of a file, from a byte offset up to another.
+type Span struct{ Start, End int32 }
 
-// Expr is an expression. Which fields count, depends on Op.
-type Expr struct {
-	Op     Op
-	Name   string
-	X      ExprID
-	Args   []ExprID
-	Scope  ScopeID
-	Decl   DeclID
-	N      int32
-	Static bool
-	Space  Space // of a Name
-	// Context is what is expected of a Call or New, where that decides what type
-	// parameters are; of a New in a Reference what is expected of that. Of a Name it is a value that has it as a member, where nothing
-	// declares it (the label of a switch).
-	Context ExprID
-	// Start is where Name stands in the file, of Name and Select; of Whole where it starts.
-	Start int32
+// Guard is a part of a file that the checkers pass over where a condition surely
+// does not hold: what stands below "if False:".
+type Guard struct {
+	Test       ExprID
+	Scope      ScopeID // functions inside it are not passed over
+	Start, End int32
+}
+
+// Shade is a part of a file that a compiler does not look at where it does not
+// know a name in another part (the arguments of a function that is missing), or
+// where a value has a class of another file, which none will do in its place.
+type Shade struct {
+	Cause  Span
+	Of     ExprID // 0: only Cause counts
+	Hidden Span
 }

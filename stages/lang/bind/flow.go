@@ -31,27 +31,3 @@ func (s *session) flowing(u *unit, decls []DeclID, scope ScopeID, at int32, cros
 	slices.Reverse(out)
 	return out
 }
-
-// block is the innermost scope around s, or s, that is no expression's.
-func (u *unit) block(s ScopeID) ScopeID {
-	for u.Scopes[s].Kind == BlockScope {
-		s = u.Scopes[s].Parent
-	}
-	return s
-}
-
-// exclude reports whether scopes a and b lie in branches of which only one runs.
-func (u *unit) exclude(a, b ScopeID) bool {
-	for ; a > 0; a = u.Scopes[a].Parent {
-		group := u.Scopes[a].Group
-		for c := b; group != 0 && c > 0; c = u.Scopes[c].Parent {
-			if c == a {
-				return false
-			}
-			if u.Scopes[c].Group == group {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -30,6 +30,9 @@ func (s *session) lookup(u *unit, scope ScopeID, name string, space Space, at in
 	doubt := false // a base class that is not known may have it
 	maybe := false // so may one of another file, which base says
 	for sc := scope; sc >= 0; sc = u.Scopes[sc].Parent {
+		if !s.look(1) {
+			return found{value: unknown}
+		}
 		kind := u.Scopes[sc].Kind
 		if kind == ClassScope {
 			if decls := s.declared(u, sc, name, TypeParam); len(decls) > 0 {
@@ -84,41 +87,18 @@ func (s *session) lookup(u *unit, scope ScopeID, name string, space Space, at in
 	return base
 }
 
-// beyond looks outside the file: in its package, in what it imports whole, in the
-// library.
-func (s *session) beyond(u *unit, name string, space Space) found {
-	if targets := s.linker.Global(u.File, name); len(targets) > 0 {
-		return found{value: s.stub(targets, name, name), how: byGlobal, target: targets[0]}
+// inherited is what a simple name means where a base class of another file
+// declares it; it is not found where none does. With [Rules.Declared] only.
+func (s *session) inherited(m membership, name string) found {
+	t := m.target
+	if u := s.units[t.Path]; u != nil && t.Decl != 0 && u.Decls[t.Decl].Kind != Class {
+		return found{value: m.value, how: byBase, target: t} // it is the member itself
 	}
-	for i := range u.Imports {
-		im := &u.Imports[i]
-		if !im.All || im.Name != "" && im.Name != strings.TrimSuffix(name, "()") {
-			continue
-		}
-		for _, t := range s.linker.Import(u.File, im) {
-			if o := s.units[t.Path]; o != nil {
-				scope := o.Decls[t.Decl].Inner // of a class or namespace, else the file
-				if decls := o.names[declKey{scope, name}]; len(decls) > 0 {
-					target := Target{Path: t.Path, Decl: decls[0]}
-					if t.Path == s.home.Path {
-						return found{value: s.evalDecls(o, decls, nil), how: byScope}
-					}
-					v := s.stub([]Target{target}, name, name)
-					switch {
-					case s.strict():
-						v = s.lost()
-					case s.mode == Compat && !s.rules.Names && !s.rules.Globals:
-						v = unknown
-					}
-					return found{value: v, how: byStar, target: target}
-				}
-			}
-		}
-	}
-	if s.library != nil {
-		if decls := s.reaching(s.library, 0, name, space, 0, 0, true); len(decls) > 0 {
-			return found{value: s.evalDecls(s.library, decls, nil), how: byScope}
-		}
+	switch nested, how := s.declares(t, name); {
+	case nested.Path != "": // a class inside the base
+		return found{value: s.stub([]Target{nested}, name, name), how: byGlobal, target: nested}
+	case how == has:
+		return found{value: s.lost(), how: byBase, target: t}
 	}
 	return found{}
 }
@@ -126,7 +106,7 @@ func (s *session) beyond(u *unit, name string, space Space) found {
 // declared are the declarations of one kind in a scope.
 func (s *session) declared(u *unit, sc ScopeID, name string, kind DeclKind) []DeclID {
 	var out []DeclID
-	for _, d := range u.names[declKey{sc, name}] {
+	for _, d := range u.named(sc, name) {
 		if u.Decls[d].Kind == kind {
 			out = append(out, d)
 		}
@@ -137,10 +117,11 @@ func (s *session) declared(u *unit, sc ScopeID, name string, kind DeclKind) []De
 // reaching are the declarations of a scope that a use may mean: all of them, or
 // with [Rules.Flow] those that no later one replaces.
 func (s *session) reaching(u *unit, sc ScopeID, name string, space Space, scope ScopeID, at int32, crossed bool) []DeclID {
-	decls := u.names[declKey{sc, name}]
+	decls := u.named(sc, name)
 	if len(decls) == 0 {
 		return nil
 	}
+	s.look(len(decls))
 	ordered := s.rules.Ordered && (u.Scopes[sc].Kind == BlockScope || u.Scopes[sc].Kind == FunctionScope)
 	hidden := func(id DeclID) bool {
 		d := &u.Decls[id]
@@ -156,73 +137,96 @@ func (s *session) reaching(u *unit, sc ScopeID, name string, space Space, scope 
 	return s.flowing(u, kept, scope, at, crossed)
 }
 
-// sees reports whether names of two spaces may be the same.
-func (a Space) sees(b Space) bool { return a == b || a == Anywhere || b == Anywhere }
-
-// within reports whether scope s lies in scope outer or is it.
-func (u *unit) within(s, outer ScopeID) bool {
-	for ; s >= 0; s = u.Scopes[s].Parent {
-		if s == outer {
-			return true
+// beyond looks outside the file: in its package, in what it imports whole, in the
+// library.
+func (s *session) beyond(u *unit, name string, space Space) found {
+	if targets := s.linker.Global(u.File, name); len(targets) > 0 {
+		return found{value: s.stub(targets, name, name), how: byGlobal, target: targets[0]}
+	}
+	for _, star := range s.stars(u) {
+		if !s.look(1) {
+			break
+		}
+		if star.only != "" && star.only != strings.TrimSuffix(name, "()") {
+			continue
+		}
+		decls := star.unit.named(star.scope, name)
+		if len(decls) == 0 {
+			continue
+		}
+		target := Target{Path: star.unit.Path, Decl: decls[0]}
+		if star.unit == s.home {
+			return found{value: s.ofDecls(s.home, decls, nil), how: byScope}
+		}
+		v := s.stub([]Target{target}, name, name)
+		switch {
+		case s.strict():
+			v = s.lost()
+		case s.mode == Compat && !s.rules.Names && !s.rules.Globals:
+			v = unknown
+		}
+		return found{value: v, how: byStar, target: target}
+	}
+	if s.library != nil {
+		if decls := s.reaching(s.library, 0, name, space, 0, 0, true); len(decls) > 0 {
+			return found{value: s.ofDecls(s.library, decls, nil), how: byScope}
 		}
 	}
-	return false
+	return found{}
 }
 
-// meaning is the value of declarations of one name, and whether an import of the
-// project binds it.
-func (s *session) meaning(u *unit, decls []DeclID, en *env) found {
-	f := found{how: byScope}
-	for _, d := range decls {
-		if d := &u.Decls[d]; d.Kind == Imported {
-			if targets := s.linker.Import(u.File, u.Import(d.Import)); len(targets) > 0 && !s.inLibrary(targets[0]) && !s.own(targets[0]) {
-				f.how, f.target = byImport, targets[0]
-				continue
+// star is a scope of another file that a file imports whole, or one name of it.
+type star struct {
+	unit  *unit
+	scope ScopeID // of a class or namespace, else the file
+	only  string
+}
+
+// stars are what a file imports whole, each once.
+func (s *session) stars(u *unit) []star {
+	if out, ok := s.starred[u]; ok || len(u.stars) == 0 {
+		return out
+	}
+	var out []star
+	seen := map[star]bool{}
+	for _, id := range u.stars {
+		im := u.Import(id)
+		for _, t := range s.linker.Import(u.File, im) {
+			if o := s.units[t.Path]; o != nil {
+				if st := (star{o, o.Decls[t.Decl].Inner, im.Name}); !seen[st] {
+					seen[st] = true
+					out = append(out, st)
+				}
 			}
 		}
-		f.how = byScope // one that needs no other file is enough
+	}
+	if s.starred == nil {
+		s.starred = map[*unit][]star{}
+	}
+	s.starred[u] = out
+	return out
+}
+
+// qualified is what a name with dots means that begins with a namespace: the
+// [Linker] knows it as a whole.
+func (s *session) qualified(u *unit, id ExprID, x value) (value, bool) {
+	if !s.rules.Qualified || len(x.items) > 0 && x.items[0].kind != isModule || x.lost || !x.unknown && len(x.items) == 0 {
+		return value{}, false
+	}
+	name := ""
+	for range maxQualified {
+		e := &u.Exprs[id]
+		switch {
+		case e.Op == Select:
+			name = "." + e.Name + name
+			id = e.X
+			continue
+		case e.Op == Name:
+			if targets := s.linker.Global(u.File, e.Name+name); len(targets) > 0 {
+				return s.stub(targets, "", ""), true
+			}
+		}
 		break
 	}
-	f.value = s.evalDecls(u, decls, en)
-	return f
-}
-
-// own reports whether a target is of the file asked about.
-func (s *session) own(t Target) bool {
-	return t.Path == s.home.Path && (t.Decl != 0 || t.Module)
-}
-
-// stub is what a name of other files stands for, which this file calls local.
-func (s *session) stub(targets []Target, name, local string) value {
-	if s.inLibrary(targets[0]) {
-		return s.evalDecl(s.library, targets[0].Decl, nil)
-	}
-	if t := targets[0]; s.own(t) { // by way of another file, or of the package
-		if t.Decl == 0 {
-			return of(item{kind: isModule, unit: s.home})
-		}
-		return s.evalDecl(s.home, t.Decl, nil)
-	}
-	if t := targets[0]; s.rules.Aliases && s.units[t.Path] != nil && s.units[t.Path].Decls[t.Decl].Kind == Alias {
-		return s.evalDecl(s.units[t.Path], t.Decl, nil)
-	}
-	it := item{kind: isStub, target: targets[0], name: local, via: ViaImport}
-	if s.mode == Extended && s.depth < maxDepth && s.step() { // imports may go in circles
-		s.depth++
-		defer func() { s.depth-- }()
-		real := value{}
-		for _, t := range targets {
-			u := s.units[t.Path]
-			switch {
-			case u == nil || t.Decl == 0 && name != "" && !t.Module:
-				real.unknown = true
-			case t.Decl == 0:
-				real = real.or(of(item{kind: isModule, unit: u}))
-			default:
-				real = real.or(s.evalDecls(u, []DeclID{t.Decl}, nil))
-			}
-		}
-		it.real = &real
-	}
-	return of(it)
+	return value{}, false
 }

@@ -6,49 +6,14 @@ import (
 )
 
 // Resolver answers which names of a repository's files need another file. It is
-// safe for concurrent use.
+// safe for concurrent use if its [Linker] is: all that it learns about one file
+// stays in the call of Uses.
 type Resolver struct {
 	units   map[string]*unit
 	library *unit
 	linker  Linker
 	rules   *Rules
 	mode    Mode
-}
-
-// unit is a file with its declarations by name.
-type unit struct {
-	*File
-	names map[declKey][]DeclID // in source order
-	// members are the declarations of each class scope, in source order.
-	members map[ScopeID][]DeclID
-}
-
-type declKey struct {
-	scope ScopeID
-	name  string
-}
-
-func newUnit(f *File) *unit {
-	u := &unit{File: f, names: make(map[declKey][]DeclID, len(f.Decls)), members: map[ScopeID][]DeclID{}}
-	for i := 1; i < len(f.Decls); i++ {
-		k := declKey{u.owner(f.Decls[i].Scope), f.Decls[i].Name}
-		if f.Decls[i].Global {
-			k.scope = 0
-		}
-		u.names[k] = append(u.names[k], DeclID(i))
-		if f.Scopes[k.scope].Kind == ClassScope {
-			u.members[k.scope] = append(u.members[k.scope], DeclID(i))
-		}
-	}
-	return u
-}
-
-// owner is the scope that what is declared in s belongs to.
-func (u *unit) owner(s ScopeID) ScopeID {
-	for u.Scopes[s].Kind == BranchScope {
-		s = u.Scopes[s].Parent
-	}
-	return s
 }
 
 // NewResolver freezes the files of a repository.
@@ -74,7 +39,7 @@ func (r *Resolver) Uses(path string) []Use {
 	s.readSets()
 	var out []Use
 	for _, ref := range home.Refs {
-		s.spent, s.steps = s.spent+s.steps, 0
+		s.next()
 		u, ok := s.use(ref)
 		if !ok || s.passedOver(&home.Exprs[ref]) || r.mode == Compat && r.rules.Compat != nil && !r.rules.Compat(home.File, &u) {
 			continue

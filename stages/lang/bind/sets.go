@@ -2,13 +2,6 @@ package bind
 
 import "strings"
 
-// Set gives a member of the values X a value.
-type Set struct {
-	X     ExprID
-	Name  string
-	Value ExprID
-}
-
 // setKey is a member of a class of this file, or of what an import stands for.
 type setKey struct {
 	unit   *unit
@@ -32,7 +25,7 @@ func keyOf(it item, member string) (setKey, bool) {
 func (s *session) readSets() {
 	sets := map[setKey][]ExprID{}
 	for _, set := range s.home.Sets {
-		s.spent, s.steps = s.spent+s.steps, 0
+		s.next()
 		for _, it := range s.eval(s.home, set.X, nil).items {
 			if k, ok := keyOf(it, set.Name); ok {
 				sets[k] = append(sets[k], set.Value)

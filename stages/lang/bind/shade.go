@@ -6,23 +6,11 @@ import (
 	"sort"
 )
 
-// Span is a part of a file, from a byte offset up to another.
-type Span struct{ Start, End int32 }
-
-// Shade is a part of a file that a compiler does not look at where it does not
-// know a name in another part, as the arguments of a function that is missing, or
-// where a value has a class of another file, which none will do in its place.
-type Shade struct {
-	Cause  Span
-	Of     ExprID
-	Hidden Span
-}
-
 // shaded drops the uses of a file that stand in the shade of others.
 func (s *session) shaded(uses []Use) []Use {
 	var hidden []Span
 	for _, shade := range s.home.Shades {
-		s.spent, s.steps = s.spent+s.steps, 0
+		s.next()
 		if s.missing(shade.Cause.Start, shade.Cause.End) || shade.Of != 0 && s.eval(s.home, shade.Of, nil).foreign() {
 			hidden = append(hidden, shade.Hidden)
 		}

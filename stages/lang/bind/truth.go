@@ -5,14 +5,6 @@ import (
 	"strings"
 )
 
-// Guard is a part of a file that the checkers pass over where a condition surely
-// does not hold.
-type Guard struct {
-	Test       ExprID
-	Scope      ScopeID // functions inside it are not passed over
-	Start, End int32
-}
-
 // truth is whether a condition holds.
 type truth int8
 
@@ -29,26 +21,17 @@ func truthOf(b bool) truth {
 	return no
 }
 
-// passedOver reports whether the checkers pass over an expression.
-func (s *session) passedOver(e *Expr) bool {
-	if s.mode != Compat {
-		return false
-	}
-	for i := range s.home.Guards {
-		g := &s.home.Guards[i]
-		if e.Start >= g.Start && e.Start < g.End && s.home.owner(e.Scope) == s.home.owner(g.Scope) && s.truth(s.home, g.Test, nil, true) == no {
-			return true
-		}
-	}
-	return false
-}
-
 // truth is whether an expression counts as true. Of literals of one class the
 // first decides, as checkers have it. Instances are true, unless only constants
 // count.
 func (s *session) truth(u *unit, id ExprID, en *env, constants bool) truth {
 	e := &u.Exprs[id]
 	if e.Op == Test {
+		if s.depth >= maxDepth || !s.step() {
+			return maybe
+		}
+		s.depth++
+		defer func() { s.depth-- }()
 		return s.condition(u, e, en)
 	}
 	v := s.eval(u, id, en)
@@ -269,14 +252,4 @@ func (s *session) choice(u *unit, e *Expr, en *env) value {
 		return s.eval(u, e.Args[1], en)
 	}
 	return s.union(u, e.Args, en)
-}
-
-// literal is a literal as [Literal] has them.
-func (s *session) literal(name string) value {
-	class, text, _ := strings.Cut(name, " ")
-	v := s.ofLibrary(class, nil).instance("")
-	for i := range v.items {
-		v.items[i].text = text
-	}
-	return v
 }

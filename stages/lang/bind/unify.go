@@ -14,9 +14,6 @@ type binding struct {
 	lenient bool
 }
 
-// maxUnify bounds the nesting of types that are matched.
-const maxUnify = 12
-
 func (b *binding) unify(typ ExprID, v value, depth int) {
 	if typ == 0 || depth > maxUnify || !b.step() {
 		return
@@ -185,7 +182,7 @@ func (b *binding) unifyMembers(written DeclID, it item, depth int) {
 		var all value
 		for _, j := range it.unit.members[it.unit.Decls[it.decl].Inner] {
 			if m := &it.unit.Decls[j]; m.Kind == Member && m.Name != "__index__" && b.step() {
-				all = all.or(b.evalDecl(it.unit, j, it.env))
+				all = all.or(b.ofDecl(it.unit, j, it.env))
 			}
 		}
 		b.unify(d.Type, all, depth+1)

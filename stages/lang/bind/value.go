@@ -2,9 +2,6 @@ package bind
 
 import "slices"
 
-// maxItems bounds the possibilities of one value.
-const maxItems = 12
-
 // value is what an expression may be: one of its items, or something of which
 // nothing is known. Without either it is null, and adds nothing.
 type value struct {

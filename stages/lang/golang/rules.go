@@ -35,14 +35,15 @@ func rules() *bind.Rules {
 }
 
 // statements end with their lines, but for what stands in braces behind them. The
-// cases of a switch have no braces, so that a case itself is none.
+// head of a case ends at its colon.
 var statements = lang.Statements{
 	Nodes: []string{
-		"assignment_statement", "break_statement", "const_spec", "continue_statement", "dec_statement", "defer_statement",
-		"expression_statement", "expression_switch_statement", "fallthrough_statement", "field_declaration", "for_statement",
-		"function_declaration", "go_statement", "goto_statement", "if_statement", "inc_statement", "method_declaration",
-		"method_elem", "return_statement", "select_statement", "send_statement", "short_var_declaration", "type_alias",
-		"type_spec", "type_switch_statement", "var_spec",
+		"assignment_statement", "break_statement", "communication_case", "const_spec", "continue_statement", "dec_statement",
+		"default_case", "defer_statement", "expression_case", "expression_statement", "expression_switch_statement",
+		"fallthrough_statement", "field_declaration", "for_statement", "function_declaration", "go_statement",
+		"goto_statement", "if_statement", "inc_statement", "method_declaration", "method_elem", "return_statement",
+		"select_statement", "send_statement", "short_var_declaration", "type_alias", "type_case", "type_spec",
+		"type_switch_statement", "var_spec",
 	},
 	Bodies: []string{
 		"block", "communication_case", "default_case", "expression_case", "field_declaration_list", "interface_type", "type_case",

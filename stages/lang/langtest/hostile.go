@@ -182,7 +182,7 @@ func hostileTexts(line, deep int) []hostileText {
 		{"NULs in code", []byte("a\x00b (\x00) { \x00 }\n\x00")},
 		{"too large by one byte", bytes.Repeat([]byte("a"), hostileLimits.MaxBytes+1)},
 	}
-	for _, s := range []string{"(", "[", "{", "<", "a", "a ", "a.", "a(", "\"", "'", "`", "\\", "/*", "//", "#", "\n", "\r", "\x00", "é", "=>", "\"\"\"", "@a ", "-", "!", "? a : "} {
+	for _, s := range []string{"(", "[", "{", "<", "a", "a ", "a.", "a(", "\"", "'", "`", "\\", "/*", "//", "#", "\n", "\r", "\x00", "é", "=>", "\"\"\"", "\"${", "@a ", "@a, ", "-", "!", "? a : "} {
 		out = append(out, hostileText{fmt.Sprintf("a line of %q", s), []byte(strings.Repeat(s, line/len(s)))})
 	}
 	for _, pair := range [][2]string{

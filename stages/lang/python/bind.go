@@ -20,14 +20,14 @@ type binder struct {
 	postponed   bool            // annotations are not evaluated
 	guarded     bool            // the nearest try handles AttributeError
 	comprehends int32           // where the comprehension starts that is being read, plus 1
-	nones       map[string]bool // what is None where the walk is
+	blanks      map[string]bool // of what pylint knows nothing where the walk is
 	library     bool            // declared types hold in both modes
 	caught      string          // what the nearest except clause calls the exception
 }
 
 // bindFile describes a file.
 func bindFile(path string, t *treesitter.Tree) *bind.File {
-	b := &binder{Builder: bind.NewBuilder(path), t: t, nones: map[string]bool{}}
+	b := &binder{Builder: bind.NewBuilder(path), t: t, blanks: map[string]bool{}}
 	return b.file()
 }
 

@@ -1,9 +1,6 @@
 package python
 
-import (
-	"benchmill/internal/treesitter"
-	"benchmill/stages/lang/bind"
-)
+import "benchmill/stages/lang/bind"
 
 // declare declares a name, in the file where a global statement says so.
 func (b *binder) declare(d bind.Decl) bind.DeclID {
@@ -147,7 +144,12 @@ func (b *binder) assignment(i int32) bind.ExprID {
 	case typ != 0:
 		value = b.Split(value, typ)
 	}
+	changes := typ == 0 && valued && len(targets) > 0 && b.changes(targets[0], b.t.Child(at, "right"))
 	for _, t := range targets {
+		if changes && b.t.Kind(t) == "attribute" {
+			b.change(t)
+			continue
+		}
 		b.assign(t, value, b.end(i))
 	}
 	return value
@@ -159,24 +161,11 @@ func (b *binder) augmented(i int32) {
 		b.expr(left)
 		if kind := b.t.Kind(left); kind == "identifier" {
 			b.variable(left, 0, b.end(i))
-		} else if c := b.owner(left); c != nil {
-			name := b.t.Child(left, "attribute")
-			was := b.Enter(c.scope)
-			b.Declare(bind.Decl{Name: b.t.Text(name), Kind: bind.Member, Start: b.start(name)})
-			b.Enter(was)
+		} else if kind == "attribute" {
+			b.changed(left)
 		}
 	}
 	if right, ok := b.node(i, "right"); ok {
 		b.expr(right)
 	}
-}
-
-// owner is the class of the instance of which a node is an attribute, or nil.
-func (b *binder) owner(i int32) *class {
-	object, ok := b.node(i, "object")
-	if !ok || b.t.Kind(i) != "attribute" || b.t.Child(i, "attribute") == treesitter.NoNode {
-		return nil
-	}
-	c, _ := b.instance(object)
-	return c
 }

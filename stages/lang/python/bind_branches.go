@@ -81,6 +81,10 @@ func (b *binder) clauses(i int32, all []int32, assigned func() map[string]bool) 
 	}
 	b.depth++
 	defer func() { b.depth-- }()
+	first := all[0] == i
+	if !first { // its condition is asked only where those before do not hold
+		b.open(i)
+	}
 	test, tested := b.node(all[0], "condition")
 	var condition bind.ExprID
 	name, holds := "", false
@@ -90,7 +94,9 @@ func (b *binder) clauses(i int32, all []int32, assigned func() map[string]bool) 
 			name = ""
 		}
 	}
-	b.open(i)
+	if first {
+		b.open(i)
+	}
 	for _, body := range b.named(all[0]) {
 		if b.t.Kind(body) != "block" {
 			continue

@@ -44,7 +44,40 @@ func (b *binder) call(i int32) bind.ExprID {
 	if v, ok := b.builtin(name, nodes, values); ok {
 		return v
 	}
+	if v, ok := b.spelled(name, nodes, values); ok {
+		return b.Split(v, call)
+	}
 	return call
+}
+
+// spelled is what pylint takes a call for by the name of what is called, whatever
+// that is bound to: str("x") is a string though a module of the project has a str.
+// Where it does not know the argument, it goes by what the name is bound to.
+func (b *binder) spelled(name string, nodes []int32, values []bind.ExprID) (bind.ExprID, bool) {
+	for _, n := range nodes {
+		if b.t.Kind(n) == "keyword_argument" {
+			return 0, false
+		}
+	}
+	switch name {
+	case "str":
+		return b.literal(`str ""`), true // it does not know more
+	case "bool":
+		if len(nodes) == 0 {
+			return b.literal("bool False"), true
+		}
+		return b.test("not", b.test("not", values[0])), len(nodes) == 1
+	case "int":
+		if len(nodes) == 0 {
+			return b.literal("int 0"), true
+		}
+		return values[0], b.t.Kind(nodes[0]) == "integer"
+	case "list", "tuple", "set", "dict":
+		return b.literal(name), len(nodes) == 0
+	case "frozenset":
+		return b.literal("set"), len(nodes) == 0
+	}
+	return 0, false
 }
 
 // builtin is a call of a function whose meaning pylint knows.
@@ -56,6 +89,8 @@ func (b *binder) builtin(name string, nodes []int32, values []bind.ExprID) (bind
 		return plain(b.t.Text(nodes[1]))
 	}
 	switch {
+	case name == "object.__new__" && len(values) == 1:
+		return b.Of(values[0]), true
 	case name == "type" && len(values) == 1:
 		return b.Expr(bind.Expr{Op: bind.TypeOf, X: values[0]}), true
 	case name == "isinstance" && len(values) == 2:

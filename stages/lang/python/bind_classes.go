@@ -16,6 +16,8 @@ type class struct {
 	variables map[string][]bind.DeclID // set in the body
 	fields    map[string]bool          // set through self
 	shared    map[string][]bind.DeclID // set through cls
+	changed   []int32                  // set by way of what it was, as in self.x += 1
+	members   map[string][]bind.ExprID // read of self or cls
 }
 
 // function is one whose body is being read.
@@ -85,6 +87,7 @@ func (b *binder) defineClass(i int32, decorators []string) {
 	c := &class{
 		dataclass: is(decorators, "dataclass"),
 		variables: map[string][]bind.DeclID{}, fields: map[string]bool{}, shared: map[string][]bind.DeclID{},
+		members: map[string][]bind.ExprID{},
 	}
 	bases, inherits := b.node(i, "superclasses")
 	generics, generic := b.node(i, "type_parameters")
@@ -109,6 +112,7 @@ func (b *binder) defineClass(i int32, decorators []string) {
 	if body, ok := b.node(i, "body"); ok {
 		b.block(body)
 	}
+	b.settle(c, b.Decl(id).Bases)
 	b.class = outer
 	b.Close()
 	for _, dynamic := range []string{"__getattr__", "__getattribute__"} {

@@ -30,7 +30,7 @@ func (b *binder) defineFunction(i int32, decorators []string) {
 	signature := func() {
 		params = b.parameters(i)
 		if typ, ok := b.node(i, "return_type"); ok {
-			result = b.annotation(typ)
+			b.blank(b.taken(i), func() { result = b.annotation(typ) })
 		}
 	}
 	generics, generic := b.node(i, "type_parameters")
@@ -39,12 +39,12 @@ func (b *binder) defineFunction(i int32, decorators []string) {
 	}
 	id := b.declare(d)
 	f.scope = b.Open(bind.FunctionScope, id)
-	nones := b.nones
+	blanks := b.blanks
 	if generic {
 		b.typeParameters(id, generics)
 		signature()
 	}
-	b.function, b.class, b.nones = f, nil, map[string]bool{}
+	b.function, b.class, b.blanks = f, nil, map[string]bool{}
 	if method != nil && !d.Static && len(params) > 0 && !params[0].splat {
 		f.self = params[0].Name
 		this := b.Expr(bind.Expr{Op: bind.This, Scope: f.scope, Static: f.static})
@@ -55,7 +55,7 @@ func (b *binder) defineFunction(i int32, decorators []string) {
 	if body, ok := b.node(i, "body"); ok {
 		b.block(body)
 	}
-	b.function, b.class, b.nones = f.around, method, nones
+	b.function, b.class, b.blanks = f.around, method, blanks
 	b.Close()
 	b.result(id, i, f, result, decorators)
 }

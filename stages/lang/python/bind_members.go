@@ -28,7 +28,11 @@ func (b *binder) attribute(i int32) bind.ExprID {
 		b.guarded = true
 		defer func() { b.guarded = guarded }()
 	}
-	return b.unless(i, b.member(x, name))
+	v := b.member(x, name)
+	if c, _ := b.instance(object); c != nil {
+		c.members[text] = append(c.members[text], v)
+	}
+	return b.unless(i, v)
 }
 
 // member selects a member. Where pylint says nothing about it, only the extended

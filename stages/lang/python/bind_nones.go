@@ -45,18 +45,31 @@ func (b *binder) assigned(i int32) map[string]bool {
 
 // without reads what stands where a name or member is None, if it is.
 func (b *binder) without(name string, none bool, read func()) {
-	if name == "" || !none || b.nones[name] {
+	if name == "" || !none {
 		read()
 		return
 	}
-	b.nones[name] = true
-	read()
-	delete(b.nones, name)
+	b.blank([]string{name}, read)
 }
 
-// unless is a name or member, of which pylint knows nothing where it is None.
+// blank reads what stands where pylint knows nothing of some names or members.
+func (b *binder) blank(names []string, read func()) {
+	var added []string
+	for _, name := range names {
+		if !b.blanks[name] {
+			b.blanks[name] = true
+			added = append(added, name)
+		}
+	}
+	read()
+	for _, name := range added {
+		delete(b.blanks, name)
+	}
+}
+
+// unless is a name or member, unless pylint knows nothing of it here.
 func (b *binder) unless(i int32, x bind.ExprID) bind.ExprID {
-	if len(b.nones) > 0 && b.nones[b.t.Text(i)] {
+	if len(b.blanks) > 0 && b.blanks[b.t.Text(i)] {
 		return b.Split(0, x)
 	}
 	return x

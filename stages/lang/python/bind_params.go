@@ -20,12 +20,24 @@ func (b *binder) parameters(i int32) []parameter {
 		return nil
 	}
 	var out []parameter
-	for _, c := range b.named(list) {
-		if p, ok := b.parameter(c); ok {
-			out = append(out, p)
+	b.blank(b.taken(i), func() {
+		for _, c := range b.named(list) {
+			if p, ok := b.parameter(c); ok {
+				out = append(out, p)
+			}
 		}
-	}
+	})
 	return out
+}
+
+// taken are the names of a function's parameters. Pylint takes them for the
+// parameters in its signature too, but for a default that is just a name.
+func (b *binder) taken(i int32) []string {
+	list, ok := b.node(i, "parameters")
+	if !ok || b.library {
+		return nil
+	}
+	return targets(b.t, list)
 }
 
 func (b *binder) parameter(i int32) (parameter, bool) {
@@ -49,7 +61,11 @@ func (b *binder) parameter(i int32) (parameter, bool) {
 		p.Type = b.annotation(typ)
 	}
 	if value, ok := b.node(i, "value"); ok {
-		p.Value = b.expr(value)
+		if b.t.Kind(value) == "identifier" {
+			p.Value = b.Name(b.t.Text(value), b.start(value))
+		} else {
+			p.Value = b.expr(value)
+		}
 	}
 	if kind := b.t.Kind(name); kind == "list_splat_pattern" || kind == "dictionary_splat_pattern" {
 		p.splat, p.Rest = true, kind == "list_splat_pattern"

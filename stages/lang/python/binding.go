@@ -54,7 +54,7 @@ var bindLibrary = func() func(g *treesitter.Grammar) *bind.File {
 			if err != nil {
 				panic("python: library.pyi: " + err.Error())
 			}
-			b := &binder{Builder: bind.NewBuilder("library.pyi"), t: t, nones: map[string]bool{}, library: true}
+			b := &binder{Builder: bind.NewBuilder("library.pyi"), t: t, blanks: map[string]bool{}, library: true}
 			file = b.file()
 		})
 		return file

@@ -12,17 +12,17 @@ import (
 // cast is a value asserted to be of another type.
 func (s *session) cast(u *unit, e *Expr, en *env) value {
 	to := s.eval(u, e.X, en)
-	if len(e.Args) == 1 && s.strict() && !s.rules.Tolerant {
-		if from := s.eval(u, e.Args[0], en); !from.lost && s.apartTypes(from, to) {
+	if len(e.Args) == 1 && s.strictTypes() {
+		if from := s.eval(u, e.Args[0], en); !from.lost && s.disjoint(from, to) {
 			return s.lost()
 		}
 	}
 	return to
 }
 
-// apartTypes reports whether no value can be of two types, one of which is of
+// disjoint reports whether no value can be of two types, one of which is of
 // another file.
-func (s *session) apartTypes(a, b value) bool {
+func (s *session) disjoint(a, b value) bool {
 	x, y, ok := only(a, b)
 	if !ok {
 		return false
@@ -51,6 +51,21 @@ func only(a, b value) (x, y item, ok bool) {
 	return a.items[0], b.items[0], true
 }
 
+// fits reports whether an instance may be one of another class.
+func (s *session) fits(x, y item) bool {
+	switch {
+	case x.kind == isStubInstance && x.target == Target{}: // an object
+		return true
+	case x.kind == isStubInstance && y.kind == isInstance:
+		return y.unit.Decls[y.decl].Name == object
+	case x.kind == isStubInstance && y.kind == isStubInstance:
+		return x.target == y.target
+	case x.kind == isInstance && y.kind == isStubInstance:
+		return s.inherits(x, y.target, 0)
+	}
+	return true
+}
+
 // inherits reports whether a class has what an import stands for among its bases,
 // or one that is not known.
 func (s *session) inherits(it item, target Target, depth int) bool {
@@ -76,29 +91,11 @@ func (s *session) inherits(it item, target Target, depth int) bool {
 	return false
 }
 
-// applicable leaves out functions that cannot take the arguments of a call. Where
-// none can, the compiler does not know what the call gives.
-func (s *session) applicable(v value, u *unit, call *Expr, en *env) value {
-	if !s.strict() || s.rules.Tolerant || len(v.items) == 0 || len(call.Args) == 0 {
-		return v
-	}
-	out := v.doubt()
-	for _, it := range v.items {
-		if it.kind != isFunc || s.takes(it, u, call, en) {
-			out.items = append(out.items, it)
-		}
-	}
-	if len(out.items) == 0 {
-		return s.lost()
-	}
-	return out
-}
-
 // constructs reports whether a class has a constructor for the arguments of e, as
 // far as they are known.
 func (s *session) constructs(it item, u *unit, e *Expr, en *env) bool {
 	c := &it.unit.Decls[it.decl]
-	if !s.strict() || s.rules.Tolerant || c.Inner == 0 {
+	if !s.strictTypes() || c.Inner == 0 {
 		return true
 	}
 	for _, a := range e.Args {
@@ -122,7 +119,7 @@ func (s *session) withArguments(u *unit, e *Expr, en *env) bool {
 
 // bounded reports whether type parameters may have the values they were given.
 func (s *session) bounded(f item, en *env) bool {
-	if !s.strict() || s.rules.Tolerant {
+	if !s.strictTypes() {
 		return true
 	}
 	for _, p := range f.unit.Decls[f.decl].TypeParams {
@@ -132,35 +129,7 @@ func (s *session) bounded(f item, en *env) bool {
 			continue
 		}
 		x, y, ok := only(v, s.eval(f.unit, d.Type, en))
-		if ok && x.kind == isStubInstance && !s.may(x, y) {
-			return false
-		}
-	}
-	return true
-}
-
-// may reports whether an instance may be one of another class.
-func (s *session) may(x, y item) bool {
-	switch {
-	case x.kind == isStubInstance && x.target == Target{}: // an object
-		return true
-	case x.kind == isStubInstance && y.kind == isInstance:
-		return y.unit.Decls[y.decl].Name == object
-	case x.kind == isStubInstance && y.kind == isStubInstance:
-		return x.target == y.target
-	case x.kind == isInstance && y.kind == isStubInstance:
-		return s.inherits(x, y.target, 0)
-	}
-	return true
-}
-
-func (s *session) takes(f item, u *unit, call *Expr, en *env) bool {
-	for i, a := range call.Args {
-		p := f.unit.parameter(f.decl, i)
-		if p == nil || p.Type == 0 || p.Rest || u.Exprs[a].Op == FuncLit {
-			continue
-		}
-		if x, y, ok := only(s.eval(u, a, en), s.eval(f.unit, p.Type, f.env)); ok && !s.may(x, y) {
+		if ok && x.kind == isStubInstance && !s.fits(x, y) {
 			return false
 		}
 	}
@@ -169,7 +138,7 @@ func (s *session) takes(f item, u *unit, call *Expr, en *env) bool {
 
 // common is the type that several have in common: stand-ins have none.
 func (s *session) common(v value) value {
-	if s.strict() && !s.rules.Tolerant && slices.ContainsFunc(v.items, func(it item) bool { return it.kind == isStubInstance }) {
+	if s.strictTypes() && slices.ContainsFunc(v.items, func(it item) bool { return it.kind == isStubInstance }) {
 		return s.lost()
 	}
 	return v
@@ -178,7 +147,7 @@ func (s *session) common(v value) value {
 // erased is a value as a compiler sees it that goes on without knowing it: as an
 // object without members.
 func (s *session) erased(v value) value {
-	if !v.lost || v.absent || !s.strict() || s.rules.Tolerant {
+	if !v.lost || v.absent || !s.strictTypes() {
 		return v
 	}
 	return of(item{kind: isStubInstance})
