@@ -33,8 +33,9 @@
 // unknown. Where a compiler says nothing after a first mistake, Compat does the
 // same; see [Rules.Absent], [Guard] and [Shade]. [Extended] follows names into the
 // files that declare them, goes on with what their members give, and knows neither
-// guards nor shades. Nothing is to be found in Compat mode only, which languages
-// check in their test cases.
+// guards nor shades. What it finds beyond may also take a use away: a member that
+// the file gives a value, or that a type of the other file is seen to have. So a few
+// uses are of Compat mode only.
 //
 // # What it over-approximates
 //

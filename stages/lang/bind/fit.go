@@ -91,6 +91,27 @@ func (s *session) inherits(it item, target Target, depth int) bool {
 	return false
 }
 
+// descends reports whether the class of it is c or has it among its bases.
+func (s *session) descends(it, c item, depth int) bool {
+	if it.kind == isStub || it.kind == isStubInstance {
+		return c.kind == isStub && c.target == it.target && c.name == it.name
+	}
+	if it.kind != isClass && it.kind != isInstance || depth > maxBases || !s.step() {
+		return false
+	}
+	if c.kind == isClass && it.unit == c.unit && it.decl == c.decl {
+		return true
+	}
+	for _, b := range it.unit.Decls[it.decl].Bases {
+		for _, base := range s.eval(it.unit, b, it.env).items {
+			if s.descends(base, c, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // constructs reports whether a class has a constructor for the arguments of e, as
 // far as they are known.
 func (s *session) constructs(it item, u *unit, e *Expr, en *env) bool {

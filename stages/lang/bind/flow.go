@@ -18,6 +18,9 @@ func (s *session) flowing(u *unit, decls []DeclID, scope ScopeID, at int32, cros
 	seen := map[ScopeID]bool{}
 	for _, id := range slices.Backward(decls) {
 		d := &u.Decls[id]
+		if !s.look(int(u.depth[scope]+u.depth[d.Scope]) / 8) {
+			break
+		}
 		if seen[d.Scope] || u.exclude(d.Scope, scope) {
 			continue
 		}

@@ -19,7 +19,7 @@ type Linker interface {
 	// the project surely has the module, but not visibly the name in it.
 	Import(from *File, im *Import) []Target
 	// Global returns what a name stands for that no scope of the file declares
-	// and no import binds: in Java a class of the same package. Empty: not of the
+	// and no import binds: a class of the same package. Empty: not of the
 	// project.
 	Global(from *File, name string) []Target
 }

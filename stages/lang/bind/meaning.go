@@ -82,22 +82,21 @@ func (s *session) isForeign(u *unit) bool { return u != s.home && u != s.library
 
 // stub is what a name of other files stands for, which this file calls local.
 func (s *session) stub(targets []Target, name, local string) value {
-	if s.inLibrary(targets[0]) {
-		return s.ofDecl(s.library, targets[0].Decl, nil)
+	deep := s.depth >= maxDepth // imports may go in circles
+	s.depth++
+	defer func() { s.depth-- }()
+	t := targets[0]
+	switch u := s.near(t); {
+	case u == nil:
+	case deep:
+		return unknown
+	case t.Decl == 0:
+		return of(item{kind: isModule, unit: u})
+	default:
+		return s.ofDecl(u, t.Decl, nil)
 	}
-	if t := targets[0]; s.own(t) { // by way of another file, or of the package
-		if t.Decl == 0 {
-			return of(item{kind: isModule, unit: s.home})
-		}
-		return s.ofDecl(s.home, t.Decl, nil)
-	}
-	if t := targets[0]; s.rules.Aliases && s.units[t.Path] != nil && s.units[t.Path].Decls[t.Decl].Kind == Alias {
-		return s.ofDecl(s.units[t.Path], t.Decl, nil)
-	}
-	it := item{kind: isStub, target: targets[0], name: local, via: ViaImport}
-	if s.mode == Extended && s.depth < maxDepth && s.step() { // imports may go in circles
-		s.depth++
-		defer func() { s.depth-- }()
+	it := item{kind: isStub, target: t, name: local, via: ViaImport}
+	if s.mode == Extended && !deep && s.step() {
 		real := value{}
 		for _, t := range targets {
 			u := s.units[t.Path]
@@ -113,4 +112,20 @@ func (s *session) stub(targets []Target, name, local string) value {
 		it.real = &real
 	}
 	return of(it)
+}
+
+// near is the file of a target that needs no stand-in: of the library, of the file
+// asked about (by way of another file, or of the package), or another name of a
+// type. It is nil for others.
+func (s *session) near(t Target) *unit {
+	u := s.units[t.Path]
+	switch {
+	case s.inLibrary(t):
+		return s.library
+	case s.own(t):
+		return s.home
+	case s.rules.Aliases && u != nil && u.Decls[t.Decl].Kind == Alias:
+		return u
+	}
+	return nil
 }

@@ -205,27 +205,6 @@ func (s *session) isInstance(v value, classes []value) truth {
 	return out
 }
 
-// descends reports whether the class of it is c or has it among its bases.
-func (s *session) descends(it, c item, depth int) bool {
-	if it.kind == isStub || it.kind == isStubInstance {
-		return c.kind == isStub && c.target == it.target && c.name == it.name
-	}
-	if it.kind != isClass && it.kind != isInstance || depth > maxBases || !s.step() {
-		return false
-	}
-	if c.kind == isClass && it.unit == c.unit && it.decl == c.decl {
-		return true
-	}
-	for _, b := range it.unit.Decls[it.decl].Bases {
-		for _, base := range s.eval(it.unit, b, it.env).items {
-			if s.descends(base, c, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // test is the value of a condition.
 func (s *session) test(u *unit, e *Expr, en *env) value {
 	if e.Name == "and" || e.Name == "or" {

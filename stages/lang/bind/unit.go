@@ -9,6 +9,7 @@ type unit struct {
 	// constructors are those of the class scopes that have any.
 	constructors map[ScopeID][]DeclID
 	declares     []bool     // which scopes declare anything
+	depth        []int32    // of scopes
 	stars        []ImportID // that import all names of something
 }
 
@@ -20,7 +21,10 @@ type declKey struct {
 func newUnit(f *File) *unit {
 	u := &unit{
 		File: f, names: make(map[declKey][]DeclID, len(f.Decls)), members: map[ScopeID][]DeclID{},
-		constructors: map[ScopeID][]DeclID{}, declares: make([]bool, len(f.Scopes)),
+		constructors: map[ScopeID][]DeclID{}, declares: make([]bool, len(f.Scopes)), depth: make([]int32, len(f.Scopes)),
+	}
+	for i := 1; i < len(f.Scopes); i++ {
+		u.depth[i] = u.depth[f.Scopes[i].Parent] + 1
 	}
 	for i := 1; i < len(f.Decls); i++ {
 		k := declKey{u.owner(f.Decls[i].Scope), f.Decls[i].Name}
