@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +11,7 @@ import (
 	"benchmill/internal/treesitter"
 	"benchmill/stages/lang"
 	"benchmill/stages/lang/bind"
+	"benchmill/stages/lang/langtest"
 )
 
 func TestMessages(t *testing.T) {
@@ -179,26 +177,7 @@ func expectProject(t *testing.T, got []string, skipped map[string]string) {
 
 // TestLive asks the real compiler.
 func TestLive(t *testing.T) {
-	mcs, err := exec.LookPath("mcs")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("mcs is not installed")
-		}
-		t.Skip("mcs is not installed: make deps installs mono-mcs")
-	}
-	run := func(ctx context.Context, args []string, files []lang.SourceFile) (lang.Output, error) {
-		dir := t.TempDir()
-		for _, f := range files {
-			if err := os.WriteFile(filepath.Join(dir, f.Path), []byte(f.Text), 0o644); err != nil {
-				return lang.Output{}, err
-			}
-		}
-		c := exec.CommandContext(ctx, mcs, args...)
-		c.Dir = dir
-		out, _ := c.CombinedOutput()
-		return lang.Output{Stdout: string(out)}, ctx.Err()
-	}
-	uses, skipped, err := Language().Checker.Check(t.Context(), checked, run)
+	uses, skipped, err := Language().Checker.Check(t.Context(), checked, langtest.Tool(t, "mcs"))
 	if err != nil {
 		t.Fatal(err)
 	}
