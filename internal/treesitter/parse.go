@@ -107,6 +107,16 @@ func (p *idle) put(w *worker) {
 	p.workers = append(p.workers, w)
 }
 
+// MustParse parses a text that is part of the program, with every node of its
+// tree. It panics where that fails.
+func MustParse(src []byte, g *Grammar) *Tree {
+	t, err := Parse(src, g, nil, DefaultLimits)
+	if err != nil || t.ErrorBytes > 0 {
+		panic(fmt.Sprintf("a text of the program in %s does not parse: %v", g.Name, err))
+	}
+	return t
+}
+
 // Parse parses src and keeps the nodes that keep asks for; a nil keep keeps all.
 // A file with syntax errors still gives a tree, see [Tree.ErrorShare].
 // The tree refers to src, which must not change.

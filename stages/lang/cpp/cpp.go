@@ -35,10 +35,7 @@ var library string
 
 // libraryFile is what every file sees last.
 var libraryFile = sync.OnceValue(func() *bind.File {
-	t, err := treesitter.Parse([]byte(library), treesitter.NewGrammar("cpp", grammar.GetLanguage()), nil, treesitter.DefaultLimits)
-	if err != nil {
-		return nil
-	}
+	t := treesitter.MustParse([]byte(library), treesitter.NewGrammar("cpp", grammar.GetLanguage()))
 	return cfamily.Bind("library.hpp", t)
 })
 

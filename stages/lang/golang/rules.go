@@ -20,10 +20,7 @@ var libraryPackages = set("cmp", "iter", "maps", "slices", "sync", "sync/atomic"
 
 // libraryFile is what every file sees last.
 var libraryFile = sync.OnceValue(func() *bind.File {
-	t, err := treesitter.Parse([]byte(library), treesitter.NewGrammar("go", grammar.GetLanguage()), nil, treesitter.DefaultLimits)
-	if err != nil {
-		return nil
-	}
+	t := treesitter.MustParse([]byte(library), treesitter.NewGrammar("go", grammar.GetLanguage()))
 	return describe("library.go", t, true)
 })
 

@@ -2,7 +2,6 @@ package java
 
 import (
 	_ "embed"
-	"fmt"
 	"sort"
 
 	grammar "github.com/smacker/go-tree-sitter/java"
@@ -19,10 +18,7 @@ const libraryPath = "library.java"
 // library is what every file sees of the JDK, and its types by simple name.
 // Interfaces in it list all their members, classes need not.
 var library, libraryTypes = func() (*bind.File, map[string]bind.DeclID) {
-	t, err := treesitter.Parse([]byte(librarySource), treesitter.NewGrammar("java", grammar.GetLanguage()), nil, treesitter.DefaultLimits)
-	if err != nil || t.ErrorBytes > 0 {
-		panic(fmt.Sprintf("%s: %v, %d bytes in errors", libraryPath, err, t.ErrorBytes))
-	}
+	t := treesitter.MustParse([]byte(librarySource), treesitter.NewGrammar("java", grammar.GetLanguage()))
 	b := &binder{Builder: bind.NewBuilder(libraryPath), t: t, full: map[string]bool{}, partial: true}
 	f := b.file()
 	types := map[string]bind.DeclID{}

@@ -19,10 +19,7 @@ var library []byte
 const bindingVersion = 1
 
 func binding(g *treesitter.Grammar) *lang.Binding {
-	tree, err := treesitter.Parse(library, g, nil, treesitter.DefaultLimits)
-	if err != nil {
-		panic("kotlin: the embedded library does not parse: " + err.Error())
-	}
+	tree := treesitter.MustParse(library, g)
 	return &lang.Binding{
 		Version: bindingVersion,
 		Bind:    describe,

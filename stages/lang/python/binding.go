@@ -50,10 +50,7 @@ var bindLibrary = func() func(g *treesitter.Grammar) *bind.File {
 	var file *bind.File
 	return func(g *treesitter.Grammar) *bind.File {
 		once.Do(func() {
-			t, err := treesitter.Parse([]byte(library), g, nil, treesitter.DefaultLimits)
-			if err != nil {
-				panic("python: library.pyi: " + err.Error())
-			}
+			t := treesitter.MustParse([]byte(library), g)
 			b := &binder{Builder: bind.NewBuilder("library.pyi"), t: t, blanks: map[string]bool{}, library: true}
 			file = b.file()
 		})

@@ -27,10 +27,7 @@ var everywhere = map[string]bool{
 
 // libraryFile is what every file sees last.
 var libraryFile = sync.OnceValue(func() *bind.File {
-	t, err := treesitter.Parse([]byte(library), treesitter.NewGrammar("rust", grammar.GetLanguage()), nil, treesitter.DefaultLimits)
-	if err != nil {
-		return nil
-	}
+	t := treesitter.MustParse([]byte(library), treesitter.NewGrammar("rust", grammar.GetLanguage()))
 	return bindFile("library.rs", t)
 })
 
