@@ -45,8 +45,8 @@ type CrossFileAgreement struct {
 	OnlyOurs  int64   `parquet:"only_native"`
 	OnlyTool  int64   `parquet:"only_reference"`
 	Precision float64 `parquet:"precision"` // 1 where there is nothing to be wrong about
-	Recall    float64 `parquet:"recall"`
-	F1        float64 `parquet:"f1"`
+	Recall    float64 `parquet:"recall"`    // 0 in rows by "via", since no compiler names a way
+	F1        float64 `parquet:"f1"`        // 0 in rows by "via"
 }
 
 // CrossFileAgreements are comparisons of detectors.

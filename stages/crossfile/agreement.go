@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"benchmill/pipeline"
 	"benchmill/schemas"
@@ -25,9 +26,10 @@ const kindAll = "all"
 // Version history:
 //
 //	1: first version
+//	2: rows by way have no recall and no F1
 func Agreement(languages *lang.Set) *pipeline.Stage {
 	return &pipeline.Stage{
-		Name: "crossfile.agreement", Version: 1,
+		Name: "crossfile.agreement", Version: 2,
 		Doc: "Compares the cross-file uses found without a compiler with those found by one: precision, recall, F1, by kind of use.",
 		In: []pipeline.Port{
 			{Name: "repository", Schema: schemas.Repositories},
@@ -144,6 +146,10 @@ func readable(files []schemas.CheckedFile) map[string]bool {
 	return out
 }
 
+// way begins the kinds of rows by how a use was known. No tool says that, so that
+// such rows have neither recall nor F1.
+const way = "via "
+
 // Rows counts: all uses, then by kind, then by way, ascending. Whose agreement it
 // is, is left to the caller.
 func (c *Comparison) Rows() []schemas.CrossFileAgreement {
@@ -162,7 +168,7 @@ func (c *Comparison) Rows() []schemas.CrossFileAgreement {
 				one(row(u.Kind))
 			}
 			if u.Via != "" {
-				one(row("via " + u.Via))
+				one(row(way + u.Via))
 			}
 		}
 	}
@@ -172,7 +178,10 @@ func (c *Comparison) Rows() []schemas.CrossFileAgreement {
 	var out []schemas.CrossFileAgreement
 	for _, kind := range slices.Sorted(maps.Keys(rows)) { // "all" < the kinds < "via ..."
 		r := rows[kind]
-		r.Precision, r.Recall = share(r.Both, r.OnlyOurs), share(r.Both, r.OnlyTool)
+		r.Precision = share(r.Both, r.OnlyOurs)
+		if !strings.HasPrefix(kind, way) {
+			r.Recall = share(r.Both, r.OnlyTool)
+		}
 		if r.Precision+r.Recall > 0 {
 			r.F1 = 2 * r.Precision * r.Recall / (r.Precision + r.Recall)
 		}

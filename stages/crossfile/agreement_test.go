@@ -47,13 +47,13 @@ func TestAgreement(t *testing.T) {
 			name:   "all agree",
 			native: []string{"a:1 x member import", "a:5 y name"}, reference: []string{"a:1 x member", "a:5 y name"},
 			read: []string{"a"}, checked: []string{"a"},
-			want: []string{"all: 1 2/0/0 1.000 1.000 1.000", "member: 1 1/0/0 1.000 1.000 1.000", "name: 1 1/0/0 1.000 1.000 1.000", "via import: 1 1/0/0 1.000 1.000 1.000"},
+			want: []string{"all: 1 2/0/0 1.000 1.000 1.000", "member: 1 1/0/0 1.000 1.000 1.000", "name: 1 1/0/0 1.000 1.000 1.000", "via import: 1 1/0/0 1.000 0.000 0.000"},
 		},
 		{
 			name:   "differences",
 			native: []string{"a:1 x member import", "a:2 o member import", "a:3 p member base"}, reference: []string{"a:1 x member", "a:3 q member", "a:9 z name"},
 			read: []string{"a", "b"}, checked: []string{"a", "b"},
-			want: []string{"all: 2 1/2/2 0.333 0.333 0.333", "member: 2 1/2/1 0.333 0.500 0.400", "name: 2 0/0/1 1.000 0.000 0.000", "via base: 2 0/1/0 0.000 1.000 0.000", "via import: 2 1/1/0 0.500 1.000 0.667"},
+			want: []string{"all: 2 1/2/2 0.333 0.333 0.333", "member: 2 1/2/1 0.333 0.500 0.400", "name: 2 0/0/1 1.000 0.000 0.000", "via base: 2 0/1/0 0.000 0.000 0.000", "via import: 2 1/1/0 0.500 0.000 0.000"},
 		},
 		{
 			name:   "files that one could not read",
