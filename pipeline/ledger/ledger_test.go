@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -250,11 +251,11 @@ func TestOutcome(t *testing.T) {
 	if _, err := l.Put(&Record{Kind: KindJob, Key: key, Outcome: &want}); err != nil {
 		t.Fatal(err)
 	}
-	if r, ok, err := l.Get(KindJob, key); err != nil || !ok || *r.Outcome != want {
+	if r, ok, err := l.Get(KindJob, key); err != nil || !ok || !reflect.DeepEqual(*r.Outcome, want) {
 		t.Errorf("%+v, %v, %v", r, ok, err)
 	}
 	// The first outcome counts, in one process and in another.
-	if r, err := l.Put(&Record{Kind: KindJob, Key: key, Outcome: &pipeline.Outcome{Exit: 4}}); err != nil || *r.Outcome != want {
+	if r, err := l.Put(&Record{Kind: KindJob, Key: key, Outcome: &pipeline.Outcome{Exit: 4}}); err != nil || !reflect.DeepEqual(*r.Outcome, want) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	line := `{"format":1,"kind":"job","key":"` + string(key) + `","outcome":{"exit":%d}}` + "\n"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -58,7 +59,7 @@ func TestJobOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if out, err := w.Execute(t.Context(), "test", aJob()); err != nil || out != outcome {
+			if out, err := w.Execute(t.Context(), "test", aJob()); err != nil || !reflect.DeepEqual(out, outcome) {
 				t.Errorf("%+v, %v", out, err)
 			}
 		})
@@ -68,7 +69,7 @@ func TestJobOnce(t *testing.T) {
 		t.Errorf("run %d times", r.runs)
 	}
 	w.Frozen = true
-	if out, err := w.Execute(t.Context(), "test", aJob()); err != nil || out != outcome {
+	if out, err := w.Execute(t.Context(), "test", aJob()); err != nil || !reflect.DeepEqual(out, outcome) {
 		t.Errorf("frozen: %+v, %v", out, err)
 	}
 }
@@ -138,7 +139,7 @@ func TestJobFails(t *testing.T) {
 		t.Errorf("broken: %v", err)
 	}
 	r.before = nil
-	if out, err := w.Execute(t.Context(), "test", aJob()); err != nil || out != outcome {
+	if out, err := w.Execute(t.Context(), "test", aJob()); err != nil || !reflect.DeepEqual(out, outcome) {
 		t.Errorf("afterwards: %+v, %v", out, err)
 	}
 	job := aJob()
@@ -170,7 +171,7 @@ func TestJobCanceled(t *testing.T) {
 	})
 	<-begun
 	all.Go(func() {
-		if out, err := w.Execute(t.Context(), "patient", aJob()); err != nil || out != outcome {
+		if out, err := w.Execute(t.Context(), "patient", aJob()); err != nil || !reflect.DeepEqual(out, outcome) {
 			t.Errorf("patient: %+v, %v", out, err)
 		}
 	})

@@ -45,6 +45,8 @@ type Language struct {
 	Statements *Statements
 	// Checker asks the language's own compiler what it misses. Nil: none is known.
 	Checker *Checker
+	// CallGraph says which functions call which. Nil: not known.
+	CallGraph *CallGraph
 }
 
 // Syntax is one grammar of a language with the queries over it, in standard
