@@ -5,6 +5,7 @@ package all
 import (
 	"benchmill/pipeline"
 	"benchmill/schemas"
+	"benchmill/stages/callgraph"
 	"benchmill/stages/code"
 	"benchmill/stages/crosscodeeval"
 	"benchmill/stages/crossfile"
@@ -26,6 +27,7 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 		code.Files(l),
 		code.Texts(l),
 		code.Functions(l),
+		callgraph.Native(l),
 		crossfile.Uses(l),
 		crossfile.Check(l),
 		crossfile.Agreement(l),
@@ -74,6 +76,7 @@ func Schemas() []*pipeline.Schema {
 	return []*pipeline.Schema{
 		schemas.Repositories, schemas.Snapshot, schemas.Files, schemas.Configs, schemas.Order, schemas.Functions,
 		schemas.FoundRepositories, schemas.Issues, schemas.Comments, schemas.PullRequests, schemas.IssueEvents, schemas.IssueLinks,
+		schemas.Definitions, schemas.Calls, schemas.Callers,
 		schemas.CrossFileUses, schemas.CheckedFiles, schemas.CrossFileAgreements,
 		schemas.FileLicences, schemas.RepositoryLicences,
 		schemas.Judgments, schemas.Needles, schemas.Descriptions, schemas.RepoQATasks,

@@ -115,7 +115,7 @@ func Check(languages *lang.Set) *pipeline.Stage {
 
 func check(ctx context.Context, p *pipeline.Pass, repo schemas.Repository, l *lang.Language) error {
 	c := pipeline.ConfigOf[CheckConfig](p)
-	files, config, err := sources(ctx, p)
+	files, config, err := code.Sources(ctx, p)
 	if err != nil {
 		return err
 	}

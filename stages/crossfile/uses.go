@@ -73,7 +73,7 @@ func Identify(languages *lang.Set) func(row any) []string {
 }
 
 func uses(ctx context.Context, p *pipeline.Pass, repo schemas.Repository, l *lang.Language) error {
-	files, config, err := sources(ctx, p)
+	files, config, err := code.Sources(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -110,25 +110,6 @@ func uses(ctx context.Context, p *pipeline.Pass, repo schemas.Repository, l *lan
 		}
 	}
 	return nil
-}
-
-// sources reads the files of the partition, ascending by path, and the contents of
-// its config files.
-func sources(ctx context.Context, p *pipeline.Pass) (files []lang.SourceFile, config map[string]string, err error) {
-	config = map[string]string{}
-	for f, err := range pipeline.In[schemas.File](ctx, p, "files") {
-		if err != nil {
-			return nil, nil, err
-		}
-		files = append(files, lang.SourceFile{Path: f.Path, Text: f.Text})
-	}
-	for f, err := range pipeline.In[schemas.File](ctx, p, "configs") {
-		if err != nil {
-			return nil, nil, err
-		}
-		config[f.Path] = f.Text
-	}
-	return files, config, nil
 }
 
 // Rows makes rows of the uses in one file, which are in source order.
