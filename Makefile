@@ -11,6 +11,9 @@ CODELLAMA ?= $(SHARED)/tokenizers/llama2.model
 NEEDLES ?= $(SHARED)/groundtruth/repoqa_needles.jsonl
 COMPLETIONS ?= $(SHARED)/groundtruth/crosscodeeval_rows.jsonl
 OFFICIAL ?= $(SHARED)/groundtruth/crosscodeeval_official_rows.jsonl
+FUNCTIONS ?= $(SHARED)/groundtruth/yabloco_redis_functions.csv
+CALLGRAPH ?= $(SHARED)/groundtruth/yabloco_redis_callgraph.json
+CALLGRAPH_OF ?= $(MIRRORS)/redis/redis@493e31e3ad299c99cbb96b8581b7598b19b23892
 KILLS ?= 200
 
 .PHONY: help build sample sample-data run test test-long deps torture fidelity agreement bench fuzz lint clean
@@ -28,7 +31,7 @@ run: sample ## build everything and make the releases of the sample, offline
 	$(BIN) run --frozen
 	@$(BIN) releases
 
-sample-data: ## record the sample's conversations and replies again (after a change of the sample or the prompts)
+sample-data: build ## record the sample's conversations and replies again (after a change of the sample or the prompts)
 	$(GO) run ./internal/samplehub
 	$(BIN) lock
 	$(GO) run ./internal/sampleledger
@@ -49,7 +52,7 @@ torture: sample ## kill runs and collections at random instants, then compare wi
 	$(GO) run ./internal/torture -bin $(BIN) -github
 
 fidelity: ## compare with rows of released datasets (needs MIRRORS and SHARED)
-	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -completions $(COMPLETIONS) -official $(OFFICIAL) -mirrors $(MIRRORS) $(ARGS)
+	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -completions $(COMPLETIONS) -official $(OFFICIAL) -callgraph-functions $(FUNCTIONS) -callgraph $(CALLGRAPH) -callgraph-of $(CALLGRAPH_OF) -callgraph-below src/ -mirrors $(MIRRORS) $(ARGS)
 
 agreement: ## compare cross-file uses with those of compilers (needs MIRRORS, REPOS: a list of repositories)
 	$(GO) run ./internal/agreement -repos $(REPOS) -mirrors '$(MIRRORS)' $(ARGS)

@@ -52,6 +52,7 @@ type cli struct {
 	Doctor    doctorCmd    `cmd:"" help:"Check the machine, the store and the pipeline."`
 	Init      initCmd      `cmd:"" help:"Start a pipeline in a folder, or prepare the sample."`
 	Task      taskCmd      `cmd:"" help:"Compute single tasks, for other schedulers."`
+	Clang     clangCmd     `cmd:"" name:"clang-index" hidden:"" help:"Make a call graph with libclang, inside of a sandbox."`
 }
 
 // streams are where a command reads and writes.

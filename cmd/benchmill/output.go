@@ -20,12 +20,11 @@ import (
 	"benchmill/sources"
 	"benchmill/sources/git"
 	"benchmill/sources/github"
-	"benchmill/sources/tool"
 )
 
-func openSources(mirrors []sources.Mirror, frozen bool, dir, temp string, hub *github.World, tools *tool.Source) []sources.Source {
-	o := git.Options{Mirrors: mirrors, Offline: frozen, Dir: dir, TempDir: temp}
-	return append([]sources.Source{git.New(o), git.NewPartial(o), tools}, hub.Sources()...)
+func openSources(o git.Options, hub *github.World, p programs) []sources.Source {
+	out := append(git.NewDates(o), git.New(o), git.NewPartial(o), p.tools, p.runtime)
+	return append(out, hub.Sources()...)
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

@@ -29,9 +29,9 @@ import (
 	"benchmill/sources"
 	kind "benchmill/sources/all"
 	"benchmill/sources/effects"
+	"benchmill/sources/git"
 	"benchmill/sources/github"
 	"benchmill/sources/llm"
-	"benchmill/sources/tool"
 	"benchmill/sources/vocabulary"
 	stages "benchmill/stages/all"
 )
@@ -89,16 +89,16 @@ func (s *store) releases() string { return filepath.Join(s.Dir(), "releases") }
 // project is a pipeline with its lock and store.
 type project struct {
 	*store
-	flags  pipelineFlags
-	graph  *graph.Graph
-	lock   *lock.Lock
-	build  digest.Digest
-	stages []*pipeline.Stage
-	world  *effects.World
-	github *github.World
-	tools  *tool.Source
-	log    *slog.Logger
-	tokens map[string]pipeline.Tokenizer // by identity
+	flags    pipelineFlags
+	graph    *graph.Graph
+	lock     *lock.Lock
+	build    digest.Digest
+	stages   []*pipeline.Stage
+	world    *effects.World
+	github   *github.World
+	programs programs
+	log      *slog.Logger
+	tokens   map[string]pipeline.Tokenizer // by identity
 }
 
 func kinds(registry *stages.Registry) graph.Kinds {
@@ -150,12 +150,17 @@ func openProject(f pipelineFlags, log *slog.Logger) (*project, error) {
 		Settings: g.Sources[github.Name].(*github.Settings), Mirrors: mirrors, Root: g.Dir,
 		Dir: filepath.Join(s.Dir(), "github"), Getenv: os.Getenv, Log: log,
 	})
-	p.tools = openTools(g.Sources[tool.Scheme].(*tool.Settings), g.Dir, s.temp)
+	p.programs = openPrograms(g, s.temp)
 	p.world = &effects.World{Store: s.Disk, Ledger: s.ledger, Frozen: f.Frozen, Getenv: os.Getenv,
-		LLM:     llm.Options{Journal: filepath.Join(s.Dir(), "batches"), Log: log},
-		Sources: openSources(mirrors, f.Frozen, g.Dir, s.temp, p.github, p.tools)}
+		LLM: llm.Options{Journal: filepath.Join(s.Dir(), "batches"), Log: log},
+		Sources: openSources(git.Options{
+			Mirrors: mirrors, Offline: f.Frozen, Dir: g.Dir, TempDir: s.temp, HistoryDir: filepath.Join(s.Dir(), "git"),
+		}, p.github, p.programs)}
 	return p, nil
 }
+
+// Close removes what running programs has left, and closes the store.
+func (p *project) Close() error { return errors.Join(p.programs.close(), p.store.Close()) }
 
 // past refuses an as-of time that lies ahead: what is collected is kept as all
 // there was at that time, and more would come. An hour is for clocks that differ.

@@ -1,8 +1,8 @@
 // Command fidelity measures our rules against rows of released datasets. RepoQA:
 // whether every released needle is among our functions, and whether, with the
 // released needles given in their order, contexts put them at the same tokens.
-// CrossCodeEval: see [completions]. It reads repositories from local mirrors and
-// changes nothing.
+// CrossCodeEval: see [completions]. YABLoCo's test hits: see [coverageOptions]. It
+// reads repositories from local mirrors and changes nothing.
 package main
 
 import (
@@ -48,6 +48,10 @@ func main() {
 	verbose := flag.Bool("v", false, "one line per needle")
 	references := flag.String("completions", "", "released references with their places, JSON lines")
 	official := flag.String("official", "", "released rows of completions, JSON lines")
+	hits := coverageFlags()
+	graph := callGraphFlags()
+	dated := historyFlags()
+	bodied := bodyFlags()
 	flag.Parse()
 	ctx := context.Background()
 	var err error
@@ -55,7 +59,7 @@ func main() {
 		err = repoQA(ctx, *rows, *model, *mirrors, *verbose)
 	}
 	// One dataset without its mirrors leaves the others to be measured.
-	if err = errors.Join(err, completions(ctx, *references, *official, *mirrors)); err != nil {
+	if err = errors.Join(err, completions(ctx, *references, *official, *mirrors), hits.measure(ctx, *mirrors), graph.measure(ctx), dated(ctx), bodied(ctx, *mirrors)); err != nil {
 		fmt.Fprintln(os.Stderr, "fidelity:", err)
 		os.Exit(1)
 	}

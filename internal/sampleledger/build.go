@@ -25,6 +25,7 @@ import (
 	"benchmill/sources/git"
 	"benchmill/sources/github"
 	"benchmill/sources/llm"
+	"benchmill/sources/runtime"
 	"benchmill/sources/sandbox"
 	"benchmill/sources/tool"
 	"benchmill/sources/vocabulary"
@@ -74,10 +75,18 @@ func build(ctx context.Context, file string, jobs []byte, w *writer) ([]ledger.R
 		}
 	}
 	hub := github.New(github.Options{Mirrors: mirrors, Root: g.Dir, Dir: filepath.Join(temp, "github")})
-	tools := tool.New(tool.Options{Root: g.Dir, Deps: []string{filepath.Join(g.Dir, ".benchmill", "deps")}, Box: sandbox.New(temp, sandbox.Engines()...)})
+	box := sandbox.New(temp, sandbox.Engines()...)
+	defer box.Close()
+	tools := tool.New(tool.Options{Root: g.Dir, Deps: []string{filepath.Join(g.Dir, ".benchmill", "deps")}, Box: box})
+	self, err := filepath.Abs(filepath.Join(g.Dir, "bin", "benchmill")) // which "make build" makes
+	if err != nil {
+		return nil, err
+	}
+	machine := runtime.New(runtime.Options{Programs: tools, Box: box, Self: self})
+	repos := git.Options{Offline: true, Mirrors: mirrors, Dir: g.Dir, TempDir: temp}
 	// It is not frozen, for programs. Of the others none reaches a network.
 	world := &effects.World{Store: store, Ledger: records, Getenv: func(string) string { return "" },
-		Sources: append(hub.Sources(), tools, git.New(git.Options{Offline: true, Mirrors: mirrors, Dir: g.Dir}))}
+		Sources: append(append(hub.Sources(), git.NewDates(repos)...), git.New(repos), tools, machine)}
 	models := map[pipeline.ModelName]json.RawMessage{}
 	for name, m := range g.Models {
 		if models[pipeline.ModelName(name)], err = json.Marshal(m.Settings); err != nil {

@@ -7,6 +7,7 @@ import (
 	"benchmill/pipeline/graph"
 	"benchmill/sources/github"
 	"benchmill/sources/llm"
+	"benchmill/sources/runtime"
 	"benchmill/sources/tool"
 	"benchmill/sources/vocabulary"
 )
@@ -19,8 +20,9 @@ func Kinds(stages []*pipeline.Stage, schemas []*pipeline.Schema, adapters []*pip
 		Model:     func() any { return &llm.Settings{} },
 		Tokenizer: func() any { return &vocabulary.Settings{} },
 		Sources: map[string]func() any{
-			github.Name: func() any { return github.NewSettings() },
-			tool.Scheme: func() any { return tool.NewSettings() },
+			github.Name:    func() any { return github.NewSettings() },
+			tool.Scheme:    func() any { return tool.NewSettings() },
+			runtime.Scheme: func() any { return runtime.NewSettings() },
 		},
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"benchmill/internal/digest"
 	"benchmill/pipeline"
@@ -12,30 +14,86 @@ import (
 )
 
 // jobRequest is a job as the ledger has it: files by their digests, so that a
-// record does not hold the repository it is about.
+// record does not hold the repository it is about. Of a job with steps, which may
+// have all files of a repository, there is one digest of them all.
 type jobRequest struct {
 	Tool   pipeline.Pin    `json:"tool"`
 	Args   []string        `json:"args"`
 	Files  []jobFile       `json:"files"`
 	Limits pipeline.Limits `json:"limits"`
+	Tree   *jobTree        `json:"tree,omitempty" hash:"omitempty"` // instead of Files
+	Steps  []jobStep       `json:"steps,omitempty" hash:"omitempty"`
+	Keep   []string        `json:"keep,omitempty" hash:"omitempty"`
 }
 
 type jobFile struct {
-	Path   string        `json:"path"`
+	Path       string        `json:"path"`
+	Digest     digest.Digest `json:"digest"`
+	Executable bool          `json:"executable,omitempty" hash:"omitempty"`
+	Link       string        `json:"link,omitempty" hash:"omitempty"`
+}
+
+// jobTree is files, in whatever order they are listed.
+type jobTree struct {
+	Files  int           `json:"files"` // how many
 	Digest digest.Digest `json:"digest"`
 }
 
-func requestOf(job pipeline.Job) jobRequest {
-	out := jobRequest{Tool: job.Tool, Args: job.Args, Limits: job.Limits}
-	for _, f := range job.Files {
-		out.Files = append(out.Files, jobFile{f.Path, digest.Of([]byte(f.Text))})
+// jobStep is a step. That it is shared decides nothing, and is not in it.
+type jobStep struct {
+	Name   string   `json:"name"`
+	Tree   *jobTree `json:"tree,omitempty" hash:"omitempty"`
+	Script string   `json:"script"`
+}
+
+func requestOf(job pipeline.Job) (jobRequest, error) {
+	out := jobRequest{Tool: job.Tool, Args: job.Args, Limits: job.Limits, Keep: job.Keep}
+	if len(job.Steps) == 0 {
+		out.Files = filesOf(job.Files)
+		return out, nil
+	}
+	var err error
+	if out.Tree, err = treeOf(job.Files); err != nil {
+		return out, err
+	}
+	for _, s := range job.Steps {
+		tree, err := treeOf(s.Files)
+		if err != nil {
+			return out, err
+		}
+		out.Steps = append(out.Steps, jobStep{s.Name, tree, s.Script})
+	}
+	return out, nil
+}
+
+func filesOf(files []pipeline.JobFile) []jobFile {
+	var out []jobFile
+	for _, f := range files {
+		out = append(out, jobFile{f.Path, digest.Of([]byte(f.Text)), f.Executable, f.Link})
 	}
 	return out
 }
 
+func treeOf(files []pipeline.JobFile) (*jobTree, error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	list := filesOf(files)
+	slices.SortFunc(list, func(a, b jobFile) int { return strings.Compare(a.Path, b.Path) })
+	e := digest.New("benchmill/job/files/1")
+	if err := e.Value(list); err != nil {
+		return nil, err
+	}
+	return &jobTree{len(list), e.Sum()}, nil
+}
+
 // JobKey is the ledger's key of a job.
 func JobKey(job pipeline.Job) (digest.Digest, error) {
-	return ledger.Key(ledger.KindJob, requestOf(job))
+	r, err := requestOf(job)
+	if err != nil {
+		return "", err
+	}
+	return ledger.Key(ledger.KindJob, r)
 }
 
 // Execute implements [pipeline.Sandbox]. A frozen run runs nothing.
@@ -74,7 +132,11 @@ func (w *World) execute(ctx context.Context, key digest.Digest, what string, job
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	text, err := json.Marshal(requestOf(job))
+	request, err := requestOf(job)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(request)
 	if err != nil {
 		return err
 	}

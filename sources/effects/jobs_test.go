@@ -3,6 +3,7 @@ package effects_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 
 	"benchmill/internal/digest"
 	"benchmill/pipeline"
+	"benchmill/sources/effects"
 	"benchmill/sources/sourcetest"
 )
 
@@ -34,7 +36,7 @@ func (r *runner) Run(ctx context.Context, job pipeline.Job) (pipeline.Outcome, e
 			return pipeline.Outcome{}, err
 		}
 	}
-	return pipeline.Outcome{Exit: 3, Stdout: job.Files[0].Text, Stopped: pipeline.StoppedTime}, nil
+	return pipeline.Outcome{Exit: 3, Stdout: job.Files[0].Text, Stopped: pipeline.StoppedTime, Used: &pipeline.Usage{Time: 1}}, nil
 }
 
 func newRunner(t *testing.T) (*world, *runner) {
@@ -52,7 +54,7 @@ func aJob() pipeline.Job {
 	}
 }
 
-var outcome = pipeline.Outcome{Exit: 3, Stdout: "a long text of a file", Stopped: pipeline.StoppedTime}
+var outcome = pipeline.Outcome{Exit: 3, Stdout: "a long text of a file", Stopped: pipeline.StoppedTime, Used: &pipeline.Usage{Time: 1}}
 
 func TestJobOnce(t *testing.T) {
 	w, r := newRunner(t)
@@ -89,12 +91,83 @@ func TestJobKey(t *testing.T) {
 		func(j *pipeline.Job) { j.Limits.Disk++ },
 		func(j *pipeline.Job) { j.Limits.Output++ },
 		func(j *pipeline.Job) { j.Limits.Processes++ },
+		func(j *pipeline.Job) { j.Limits.Total++ },
+		func(j *pipeline.Job) { j.Files[0].Executable = true },
+		func(j *pipeline.Job) { j.Files[0].Link = "b" },
+		func(j *pipeline.Job) { j.Keep = []string{"b"} },
+		func(j *pipeline.Job) { j.Steps = steps("a", "b", "c") },
+		func(j *pipeline.Job) { j.Steps = steps("b", "b", "c") },
+		func(j *pipeline.Job) { j.Steps = steps("a", "c", "c") },
+		func(j *pipeline.Job) { j.Steps = steps("a", "b", "d") },
+		func(j *pipeline.Job) { j.Steps = append(steps("a", "b", "c"), steps("a", "b", "c")...) },
+		func(j *pipeline.Job) { j.Steps = steps("a", "b", "c"); j.Files[0].Text = "b" },
+		func(j *pipeline.Job) { j.Steps = steps("a", "b", "c"); j.Files[0].Executable = true },
 	} {
 		job := aJob()
 		change(&job)
 		if _, err := w.Execute(t.Context(), "test", job); err != nil || r.runs != n+1 {
 			t.Errorf("change %d: run %d times, %v", n, r.runs, err)
 		}
+	}
+}
+
+func steps(name, script, text string) []pipeline.JobStep {
+	return []pipeline.JobStep{{Name: name, Script: script, Files: []pipeline.JobFile{{Path: "s", Text: text}}}}
+}
+
+// What decides nothing is in no key: that a step is shared, and the order of files.
+// And the keys of jobs without steps are what they were.
+func TestJobKeyStays(t *testing.T) {
+	key := func(change func(j *pipeline.Job)) digest.Digest {
+		t.Helper()
+		job := aJob()
+		change(&job)
+		k, err := effects.JobKey(job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	const plain = "sha256:a4ed9cb33a318ef3628fdaa06cdd35c3f677543fc294c04126a893e493b78257"
+	if got := key(func(*pipeline.Job) {}); got != plain {
+		t.Errorf("%s, want %s", got, plain)
+	}
+	with := func(shared bool, names ...string) digest.Digest {
+		return key(func(j *pipeline.Job) {
+			j.Steps, j.Files = steps("a", "b", "c"), nil
+			j.Steps[0].Shared = shared
+			for _, n := range names {
+				j.Files = append(j.Files, pipeline.JobFile{Path: n, Text: n})
+			}
+		})
+	}
+	if with(true, "x", "y") != with(false, "y", "x") {
+		t.Error("what decides nothing is in the key")
+	}
+}
+
+// The record of a job with steps is small, however many files there are.
+func TestJobRecordOfSteps(t *testing.T) {
+	w, _ := newRunner(t)
+	job := aJob()
+	job.Steps = steps("build", "make all", "text")
+	for i := range 3000 {
+		job.Files = append(job.Files, pipeline.JobFile{Path: fmt.Sprint("file", i)})
+	}
+	out, err := w.Execute(t.Context(), "who asks", job)
+	if err != nil || out.Used == nil {
+		t.Fatal(out, err)
+	}
+	records, err := filepath.Glob(filepath.Join(w.dir, "job", "*", "*.json"))
+	if err != nil || len(records) != 1 {
+		t.Fatal(records, err)
+	}
+	data, err := os.ReadFile(records[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(data) > 2000 || !strings.Contains(string(data), "make all") || !strings.Contains(string(data), `"files": 3001`) || !strings.Contains(string(data), `"used"`) {
+		t.Errorf("%d bytes: %.2000s", len(data), data)
 	}
 }
 

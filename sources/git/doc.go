@@ -25,6 +25,12 @@
 // go-git's readers take the objects from disk, and every object is checked
 // against its id, so the result cannot differ.
 //
+// # Dates of lines
+//
+// Other schemes of this package say when the lines of a commit's files were made: see
+// [Dates]. They need all of history; of remote repositories it is kept between runs,
+// where Options.HistoryDir says so.
+//
 // # What a snapshot leaves out
 //
 // A tree is foreign data. Entries that could not be written into a folder, or

@@ -28,12 +28,13 @@ func export(ctx context.Context, path string, id plumbing.Hash, limits Limits, p
 	if err != nil {
 		return err
 	}
-	x := &exporter{repo: r, limits: limits, partial: partial, out: snapshot.NewWriter(marking{w}, snapshot.Header{
+	x := &exporter{repo: r, partial: partial, out: snapshot.NewWriter(marking{w}, snapshot.Header{
 		Commit:     id.String(),
 		Tree:       c.tree.String(),
 		AuthorTime: c.written,
 		CommitTime: c.committed,
 	})}
+	x.treeWalk = treeWalk{read: r.read, limits: limits, visit: x.add, skip: func(at place, reason string) error { return x.out.Skip(at.raw, reason) }}
 	if err := x.folder(ctx, c.tree, place{}); err != nil {
 		return err
 	}
@@ -52,86 +53,23 @@ func (m marking) Write(p []byte) (int, error) {
 }
 
 type exporter struct {
+	treeWalk
 	repo    *repository
-	limits  Limits
 	partial bool
 	out     *snapshot.Writer
-	entries int
-	bytes   int64
 }
 
-// place is where in the tree the walk is.
-type place struct {
-	raw, shown string // the path as stored and as the snapshot writes it
-	depth      int    // folders above
+// add writes an entry, or lists it as skipped where it may be missing.
+func (x *exporter) add(e treeEntry, at place) error {
+	err := x.entry(e, at)
+	if x.partial && errors.Is(err, errMissing) {
+		return x.out.Skip(at.raw, "the repository lacks this file")
+	}
+	return err
 }
 
-func (p place) down(e treeEntry) place {
-	if p.raw == "" {
-		return place{e.name, e.shown, 0}
-	}
-	return place{p.raw + "/" + e.name, p.shown + "/" + e.shown, p.depth + 1}
-}
-
-func (x *exporter) folder(ctx context.Context, id plumbing.Hash, at place) error {
-	raw, err := x.repo.read(id, plumbing.TreeObject, maxFolderBytes)
-	if err != nil {
-		return named(at, err)
-	}
-	if err := x.spend(int64(len(raw))); err != nil {
-		return err
-	}
-	entries, err := parseTree(raw)
-	if err != nil {
-		return named(at, err)
-	}
-	seen := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if x.entries++; x.entries > x.limits.MaxEntries {
-			return fmt.Errorf("the commit has more than %d files and folders", x.limits.MaxEntries)
-		}
-		below := at.down(e)
-		reason := x.refuse(e, below)
-		if reason == "" && seen[e.shown] {
-			reason = "name stands twice in its folder"
-		}
-		seen[e.shown] = true
-		if reason != "" {
-			err = x.out.Skip(below.raw, reason)
-		} else {
-			err = x.entry(ctx, e, below)
-		}
-		if x.partial && !e.isFolder() && errors.Is(err, errMissing) {
-			err = x.out.Skip(below.raw, "the repository lacks this file")
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// refuse says why an entry cannot be in a snapshot, or "".
-func (x *exporter) refuse(e treeEntry, at place) string {
-	if err := snapshot.CheckName(e.name); err != nil {
-		return err.Error()
-	}
-	switch {
-	case len(at.shown) > x.limits.MaxPathBytes || len(at.shown) > snapshot.MaxPath:
-		return "path too long"
-	case e.isFolder() && at.depth >= x.limits.MaxDepth:
-		return "folders nested too deep"
-	}
-	return ""
-}
-
-func (x *exporter) entry(ctx context.Context, e treeEntry, at place) error {
+func (x *exporter) entry(e treeEntry, at place) error {
 	switch e.mode & modeType {
-	case modeFolder:
-		return x.folder(ctx, e.id, at)
 	case modeFile:
 		return x.file(e, at)
 	case modeLink:
@@ -201,20 +139,4 @@ func (x *exporter) link(e treeEntry, at place) error {
 	out := x.describe(e, at, snapshot.Link)
 	out.Target, out.Size = string(content), int64(len(content))
 	return x.out.Add(out, nil)
-}
-
-// spend counts bytes against the limit of the tree.
-func (x *exporter) spend(n int64) error {
-	if x.bytes += n; x.bytes > x.limits.MaxTreeBytes {
-		return fmt.Errorf("the commit holds more than %d bytes", x.limits.MaxTreeBytes)
-	}
-	return nil
-}
-
-// named puts the path in front of an error.
-func named(at place, err error) error {
-	if at.shown == "" {
-		return err
-	}
-	return fmt.Errorf("%q: %w", at.shown, err)
 }

@@ -13,9 +13,10 @@ import (
 	"benchmill/internal/snapshot"
 )
 
-// commit is what a snapshot needs of a commit object.
+// commit is what a snapshot and a history need of a commit object.
 type commit struct {
 	tree               plumbing.Hash
+	parents            []plumbing.Hash
 	written, committed time.Time
 }
 
@@ -35,6 +36,11 @@ func parseCommit(b []byte) (commit, error) {
 				return c, errors.New("malformed commit: its tree is not an id")
 			}
 			c.tree, seen.tree = plumbing.NewHash(value), true
+		case key == "parent":
+			if !plumbing.IsHash(value) {
+				return c, errors.New("malformed commit: a parent is not an id")
+			}
+			c.parents = append(c.parents, plumbing.NewHash(value))
 		case key == "author" && !seen.author:
 			c.written, seen.author = signatureTime(value), true
 		case key == "committer" && !seen.committer:

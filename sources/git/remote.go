@@ -165,25 +165,32 @@ func demultiplexed(c *capability.List, r io.Reader) io.Reader {
 
 // fetch brings a commit into a new repository below dir and returns its path.
 func (s *Source) fetch(ctx context.Context, tr *trace, loc location, dir string, id plumbing.Hash) (string, error) {
-	f := &fetcher{source: s, trace: tr, loc: loc, dir: dir, id: id}
+	f := &fetcher{source: s, trace: tr, loc: loc, dir: dir, id: id, shallow: true}
 	err := bounded(ctx, dir, s.o.Limits.MaxFetchBytes, f.run)
 	return f.path, err
 }
 
 // fetcher tries the ways to get one commit, cheapest first. Each attempt has a
-// repository of its own, so that none sees what a failed one left.
+// repository of its own, so that none sees what a failed one left; those for a mirror
+// share it, since what they leave is whole packs with all of their history.
 type fetcher struct {
-	source *Source
-	trace  *trace
-	loc    location
-	dir    string
-	id     plumbing.Hash
-	tries  int
-	path   string // the repository of the last attempt
+	source  *Source
+	trace   *trace
+	loc     location
+	dir     string
+	id      plumbing.Hash
+	shallow bool   // leave history out
+	mirror  string // if not "", the repository of all attempts, with what was fetched before
+	tries   int
+	path    string // the repository of the last attempt
 }
 
 func (f *fetcher) run(ctx context.Context) error {
-	if f.byProgram(ctx, true, f.id.String()) || ctx.Err() != nil {
+	want := f.id.String()
+	if f.mirror != "" {
+		want += ":" + keptRefs + want // the next fetch says that it is here
+	}
+	if f.byProgram(ctx, want) || ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return f.byLibrary(ctx)
@@ -191,11 +198,11 @@ func (f *fetcher) run(ctx context.Context) error {
 
 // byProgram lets the git program fetch and reports whether the commit is there.
 // Why not, go-git will say when it fails too.
-func (f *fetcher) byProgram(ctx context.Context, shallow bool, wants ...string) bool {
+func (f *fetcher) byProgram(ctx context.Context, wants ...string) bool {
 	if f.source.program == "" || f.loc.private() || f.begin() != nil {
 		return false
 	}
-	return runProgram(ctx, f.source.program, f.path, f.loc.url, shallow, wants...) == nil && f.arrived() == nil
+	return runProgram(ctx, f.source.program, f.path, f.loc.url, f.shallow, wants...) == nil && f.arrived() == nil
 }
 
 func (f *fetcher) byLibrary(ctx context.Context) error {
@@ -207,7 +214,7 @@ func (f *fetcher) byLibrary(ctx context.Context) error {
 	offered := r.offers(f.id)
 	anyReachable := r.offer.Capabilities.Supports(capability.AllowReachableSHA1InWant)
 	if offered || anyReachable || r.offer.Capabilities.Supports(capability.AllowTipSHA1InWant) {
-		err := f.pull(ctx, r, []plumbing.Hash{f.id}, true)
+		err := f.pull(ctx, r, []plumbing.Hash{f.id})
 		switch {
 		case err == nil || ctx.Err() != nil || f.broken(err):
 			return err
@@ -227,14 +234,15 @@ func (f *fetcher) everything(ctx context.Context, tips []plumbing.Hash) error {
 	if len(tips) == 0 {
 		return errEmpty
 	}
-	if f.byProgram(ctx, false, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*") || ctx.Err() != nil {
+	f.shallow = false
+	if f.byProgram(ctx, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*") || ctx.Err() != nil {
 		return ctx.Err()
 	}
 	r, err := f.source.dial(ctx, f.loc)
 	if err != nil {
 		return err
 	}
-	err = f.pull(ctx, r, tips, false)
+	err = f.pull(ctx, r, tips)
 	if errors.Is(err, errMissing) {
 		return fmt.Errorf("no branch or tag leads to it: %w", err)
 	}
@@ -242,12 +250,12 @@ func (f *fetcher) everything(ctx context.Context, tips []plumbing.Hash) error {
 }
 
 // pull makes an attempt with go-git and closes the conversation.
-func (f *fetcher) pull(ctx context.Context, r *remote, wants []plumbing.Hash, shallow bool) error {
+func (f *fetcher) pull(ctx context.Context, r *remote, wants []plumbing.Hash) error {
 	defer r.close()
 	if err := f.begin(); err != nil {
 		return err
 	}
-	if err := r.pull(ctx, f.path, wants, shallow); err != nil {
+	if err := r.pull(ctx, f.path, wants, f.shallow); err != nil {
 		return err
 	}
 	return f.arrived()
@@ -257,8 +265,11 @@ func (f *fetcher) pull(ctx context.Context, r *remote, wants []plumbing.Hash, sh
 func (f *fetcher) begin() error {
 	f.trace.reset()
 	f.tries++
-	f.path = filepath.Join(f.dir, fmt.Sprintf("%d.git", f.tries))
-	if _, err := gogit.PlainInit(f.path, true); err != nil {
+	f.path = f.mirror
+	if f.path == "" {
+		f.path = filepath.Join(f.dir, fmt.Sprintf("%d.git", f.tries))
+	}
+	if _, err := gogit.PlainInit(f.path, true); err != nil && (f.mirror == "" || !errors.Is(err, gogit.ErrRepositoryAlreadyExists)) {
 		return fatalError{err}
 	}
 	return nil

@@ -39,7 +39,10 @@ type Options struct {
 	Accelerator string           // AcceleratorAuto, which "" means too, or AcceleratorNever
 	Dir         string           // where relative paths start; "" is the working directory
 	TempDir     string           // where fetched repositories stand while they are read; "" is the system's place
-	Limits      Limits
+	// HistoryDir is where remote repositories with all of their history are kept for
+	// [Dates], for the next fetch to begin with; "": each pin fetches all anew.
+	HistoryDir string
+	Limits     Limits
 }
 
 // Source fetches commits of git repositories.

@@ -13,6 +13,12 @@ import (
 // that what it prints is the same on every machine.
 const Folder = "/job"
 
+// look is the pause between two looks at what a job holds.
+const look = 50 * time.Millisecond
+
+// launchers is how many processes of our own live beside the program.
+const launchers = 4
+
 // An Engine runs one program in isolation, as the package comment promises.
 // Implementations are safe for concurrent use.
 type Engine interface {
@@ -20,8 +26,12 @@ type Engine interface {
 	Name() string
 	// Run runs the program until it ends, strikes a limit, or ctx ends. Nothing
 	// of it runs on afterwards. An error means that it could not be run, or ctx's.
+	// The outcome says what it used of the clock, processors and memory.
 	Run(ctx context.Context, s Spec) (pipeline.Outcome, error)
 }
+
+// intoVolumes is an [Engine] that takes folders in a [volume].
+type intoVolumes interface{ intoVolumes() }
 
 // Spec is one program to run.
 type Spec struct {
@@ -30,7 +40,12 @@ type Spec struct {
 	See    []string // further absolute paths to see, read-only and where they are
 	Path   []string // folders to look programs up in, before the system's
 	Argv   []string // the program, as an absolute path, and its arguments
+	Image  string   // file system of the program; "": this machine's
+	User   int      // who owns the folders and runs the program; -1: who we are
 	Limits pipeline.Limits
+
+	volume *volume // where both folders are, nil: on this machine's disk
+	space  *space  // what the job's files take
 }
 
 // environment is all a program gets to know.
@@ -61,12 +76,16 @@ func Choose(ctx context.Context, temp string, engines []Engine) (Engine, error) 
 	return nil, pipeline.Mark(err, pipeline.Fatal)
 }
 
-// try runs a program that does nothing.
 func try(ctx context.Context, temp string, e Engine) error {
-	b := &Box{temp: temp, engine: e}
+	no := false
+	return (&Box{temp: temp, engine: e, volumes: &no}).try(ctx, 0)
+}
+
+// try runs a program that does nothing, with a bound of its files or without.
+func (b *Box) try(ctx context.Context, total int64) error {
 	out, err := b.Run(ctx, Program{Path: "/bin/sh"}, pipeline.Job{
 		Args:   []string{"-c", "exit 0"},
-		Limits: pipeline.Limits{Time: 30 * time.Second, Memory: 256 << 20, Disk: 1 << 20, Output: 1 << 16, Processes: 16},
+		Limits: pipeline.Limits{Time: 30 * time.Second, Memory: 256 << 20, Disk: 1 << 20, Output: 1 << 16, Processes: 16, Total: total},
 	})
 	if err == nil && (out.Exit != 0 || out.Stopped != "") {
 		err = fmt.Errorf("a program that does nothing ended with exit code %d %s %s", out.Exit, out.Stopped, out.Stderr)

@@ -2,8 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
-	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,9 +16,6 @@ const (
 	start = `echo 1000 2>/dev/null >/proc/self/oom_score_adj; echo ready >&3; read line <&4 || exit 1; exec 3>&- 4<&-; "$@"; exit $?`
 )
 
-// launchers is how many processes of our own live beside the program.
-const launchers = 4
-
 // launch is the command that starts the program inside. powers says that who runs
 // it has some, which are given up.
 func launch(s Spec, powers bool) []string {
@@ -31,10 +26,15 @@ func launch(s Spec, powers bool) []string {
 	}
 	if powers && asRoot() {
 		// The limit of processes holds for no root, and counts by user.
-		id := nobody()
-		out = append(out, fmt.Sprintf("--reuid=%d", id), fmt.Sprintf("--regid=%d", id), "--clear-groups")
+		out = append(out, fmt.Sprintf("--reuid=%d", s.User), fmt.Sprintf("--regid=%d", s.User), "--clear-groups")
 	}
-	return append(append(out, "/bin/sh", "-c", start, "sh"), s.Argv...)
+	out = append(append(out, "/bin/sh", "-c", start, "sh"), s.Argv...)
+	if powers {
+		// Shared memory of the old kind is nobody's: no look at processes sees it.
+		bound := fmt.Sprintf(`echo %d 2>/dev/null >/proc/sys/kernel/shmall; exec "$@"`, s.Limits.Memory>>12+1)
+		out = append([]string{"/bin/sh", "-c", bound, "sh"}, out...)
+	}
+	return out
 }
 
 // limit is the option of prlimit that sets a limit, or the one there is, if that
@@ -45,17 +45,4 @@ func limit(name string, resource int, most int64) string {
 		most = int64(min(uint64(most), now.Max))
 	}
 	return fmt.Sprintf("--%s=%d", name, most)
-}
-
-func asRoot() bool { return os.Geteuid() == 0 }
-
-// Users that no account has: the range that is kept for services which get one
-// for the time they run.
-const firstNobody, lastNobody = 61184, 65519
-
-var jobs atomic.Int64
-
-// nobody is a user for one job, so that jobs are counted apart.
-func nobody() int64 {
-	return firstNobody + (int64(os.Getpid())*64+jobs.Add(1))%(lastNobody-firstNobody+1)
 }

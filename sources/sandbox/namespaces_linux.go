@@ -17,18 +17,20 @@ type namespaces struct{}
 // Name implements [Engine].
 func (namespaces) Name() string { return "namespaces" }
 
+func (namespaces) intoVolumes() {}
+
 // Run implements [Engine].
 func (namespaces) Run(ctx context.Context, s Spec) (pipeline.Outcome, error) {
-	root, err := os.MkdirTemp(filepath.Dir(s.Temp), "root-")
+	root, err := os.MkdirTemp(s.volume.outside(filepath.Dir(s.Temp)), "root-")
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
 	defer os.Remove(root) // what was mounted there, went with its namespace
 	args := []string{"unshare", "--mount", "--propagation=private", "--ipc", "--pid", "--net", "--uts", "--cgroup", "--fork", "--kill-child=KILL"}
-	if !asRoot() {
+	if !asRoot() && !s.volume.powers() {
 		args = append(args, "--user", "--map-root-user") // who mounts must be root there
 	}
-	args = append(args, "--", "/bin/sh", "-c", mounts(root, s), "sh")
+	args = append(args, "--", "/bin/sh", "-c", mounts(filepath.Join(filepath.Dir(s.Temp), filepath.Base(root)), s), "sh")
 	return supervise(ctx, append(args, launch(s, true)...), s)
 }
 

@@ -38,17 +38,29 @@ func TestEngines(t *testing.T) {
 			t.Run("killed", func(t *testing.T) { testKilled(t, e.Name()) })
 			temp := t.TempDir()
 			t.Run("installation", func(t *testing.T) { testInstallation(t, sandbox.New(temp, e)) })
-			sandboxtest.Run(t, sandboxtest.Subject{
-				New:     func(*testing.T) pipeline.Sandbox { return shell{sandbox.New(temp, e)} },
-				Running: running,
-				Left: func(t *testing.T) []string {
-					left, err := filepath.Glob(filepath.Join(temp, "*"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					return left
-				},
-			})
+			subject := func(open func(string, ...sandbox.Engine) *sandbox.Box) sandboxtest.Subject {
+				return sandboxtest.Subject{
+					New: func(t *testing.T) pipeline.Sandbox {
+						box := open(temp, e)
+						t.Cleanup(func() {
+							if err := box.Close(); err != nil {
+								t.Error(err)
+							}
+						})
+						return shell{box}
+					},
+					Running: running,
+					Left: func(t *testing.T) []string {
+						left, err := filepath.Glob(filepath.Join(temp, "*"))
+						if err != nil {
+							t.Fatal(err)
+						}
+						return left
+					},
+				}
+			}
+			sandboxtest.Run(t, subject(sandbox.New))
+			t.Run("on disk", func(t *testing.T) { sandboxtest.RunDisk(t, subject(sandbox.NewOnDisk)) })
 		})
 	}
 }

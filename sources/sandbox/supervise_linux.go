@@ -16,9 +16,6 @@ import (
 	"benchmill/pipeline"
 )
 
-// look is the pause between two looks at what a job holds.
-const look = 50 * time.Millisecond
-
 // supervise runs the command of an engine, whose only child is the first process
 // of a namespace: with that process everything in the namespace ends.
 func supervise(ctx context.Context, argv []string, s Spec) (pipeline.Outcome, error) {
@@ -27,9 +24,14 @@ func supervise(ctx context.Context, argv []string, s Spec) (pipeline.Outcome, er
 	}
 	full := make(chan struct{}, 2)
 	stdout, stderr := &capped{limit: s.Limits.Output, full: full}, &capped{limit: s.Limits.Output, full: full}
+	argv = s.volume.enter(argv)
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = s.environment(), stdout, stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	group := openGroup(s.Limits)
+	defer group.close()
+	group.join(cmd.SysProcAttr)
+	begun := time.Now()
 	// The command is ended with the thread that started it: it must outlive it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -49,7 +51,21 @@ func supervise(ctx context.Context, argv []string, s Spec) (pipeline.Outcome, er
 		stopped  string     // why it is being ended: the first reason counts
 		failed   error
 		canceled = ctx.Done()
+		used     pipeline.Usage
 	)
+	see := func() { // what is over, and what was used so far
+		if job == nil {
+			return
+		}
+		now := job.look()
+		used.Memory, used.CPU = max(used.Memory, now.memory), max(used.CPU, now.cpu)
+		if now.memory > s.Limits.Memory {
+			stopped = cmp.Or(stopped, pipeline.StoppedMemory)
+		}
+		if s.space.look(now.unlinked) {
+			stopped = cmp.Or(stopped, pipeline.StoppedDisk)
+		}
+	}
 	for {
 		select {
 		case up := <-reported:
@@ -62,13 +78,12 @@ func supervise(ctx context.Context, argv []string, s Spec) (pipeline.Outcome, er
 		case <-full:
 			stopped = cmp.Or(stopped, pipeline.StoppedOutput)
 		case <-limit.C:
+			see() // once more: with those that are killed, what they took is forgotten
 			stopped = cmp.Or(stopped, pipeline.StoppedTime)
 		case <-canceled:
 			stopped, canceled = cmp.Or(stopped, stoppedCanceled), nil
 		case <-tick.C:
-			if job != nil && job.memory() > s.Limits.Memory {
-				stopped = cmp.Or(stopped, pipeline.StoppedMemory)
-			}
+			see()
 		case err := <-ended:
 			if job != nil {
 				job.wait()
@@ -76,7 +91,17 @@ func supervise(ctx context.Context, argv []string, s Spec) (pipeline.Outcome, er
 			if stdout.over || stderr.over {
 				stopped = cmp.Or(stopped, pipeline.StoppedOutput) // though it ended by itself meanwhile
 			}
-			out := pipeline.Outcome{Stdout: string(stdout.data), Stderr: string(stderr.data)}
+			used.Time = time.Since(begun)
+			if p := cmd.ProcessState; p != nil {
+				used.CPU = max(used.CPU, p.UserTime()+p.SystemTime())
+				if used.Memory == 0 { // too short to be seen: the largest process, then
+					used.Memory = p.SysUsage().(*syscall.Rusage).Maxrss << 10
+				}
+			}
+			if group.measure(&used) {
+				stopped = cmp.Or(stopped, pipeline.StoppedMemory)
+			}
+			out := pipeline.Outcome{Stdout: string(stdout.data), Stderr: string(stderr.data), Used: &used}
 			if failed != nil {
 				return pipeline.Outcome{}, failed
 			}

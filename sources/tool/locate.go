@@ -38,6 +38,9 @@ func (s *Source) locate(k *known) (string, error) {
 	if err == nil {
 		path, err = filepath.Abs(path)
 	}
+	if err != nil && s.found[k.name] == nil {
+		return "", fmt.Errorf("%s is not installed: it is neither in PATH nor among what \"make deps\" installs", k.name)
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s is not installed: install %s, or say where it is with sources.%s.paths.%s", k.name, k.install, Scheme, k.name)
 	}

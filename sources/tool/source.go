@@ -141,6 +141,16 @@ func (s *Source) Find(ctx context.Context, name string) (*Tool, error) {
 	return t, nil
 }
 
+// Program finds a program of any name where tools are looked for, with what it needs
+// to see to run. Its version is not asked.
+func (s *Source) Program(name string) (sandbox.Program, error) {
+	path, err := s.locate(&known{name: name})
+	if err != nil {
+		return sandbox.Program{}, err
+	}
+	return s.installed(path, nil), nil
+}
+
 // version asks a tool, where it will run: what does not work there is found
 // before anything is recorded.
 func (s *Source) version(ctx context.Context, k *known, p sandbox.Program) (string, error) {

@@ -7,15 +7,18 @@ import (
 	"benchmill/schemas"
 	"benchmill/stages/callgraph"
 	"benchmill/stages/code"
+	"benchmill/stages/coverage"
 	"benchmill/stages/crosscodeeval"
 	"benchmill/stages/crossfile"
 	"benchmill/stages/dedup"
+	"benchmill/stages/history"
 	"benchmill/stages/issues"
 	"benchmill/stages/lang"
 	"benchmill/stages/longcodeqa"
 	"benchmill/stages/policy"
 	"benchmill/stages/repoqa"
 	"benchmill/stages/repos"
+	"benchmill/stages/yabloco"
 )
 
 // Stages lists every stage a pipeline can use.
@@ -28,6 +31,11 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 		code.Texts(l),
 		code.Functions(l),
 		callgraph.Native(l),
+		callgraph.Clang(),
+		callgraph.Agreement(),
+		history.Dates(),
+		coverage.Import(),
+		coverage.Run(),
 		crossfile.Uses(l),
 		crossfile.Check(l),
 		crossfile.Agreement(l),
@@ -61,6 +69,14 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 		crosscodeeval.Unique(),
 		crosscodeeval.Predictable(l),
 		crosscodeeval.Tasks(l),
+		yabloco.Functions(),
+		yabloco.Graph(),
+		yabloco.Candidates(),
+		yabloco.Unique(),
+		yabloco.Texts(),
+		yabloco.Review(),
+		yabloco.Select(),
+		yabloco.Tasks(l),
 	}
 }
 
@@ -68,6 +84,8 @@ func Stages(l *lang.Set) []*pipeline.Stage {
 func Adapters() []*pipeline.Adapter {
 	return []*pipeline.Adapter{
 		crosscodeeval.LineCompletion(),
+		yabloco.Published(),
+		yabloco.PublishedGraph(),
 	}
 }
 
@@ -76,13 +94,14 @@ func Schemas() []*pipeline.Schema {
 	return []*pipeline.Schema{
 		schemas.Repositories, schemas.Snapshot, schemas.Files, schemas.Configs, schemas.Order, schemas.Functions,
 		schemas.FoundRepositories, schemas.Issues, schemas.Comments, schemas.PullRequests, schemas.IssueEvents, schemas.IssueLinks,
-		schemas.Definitions, schemas.Calls, schemas.Callers,
+		schemas.Definitions, schemas.Calls, schemas.Callers, schemas.CallAgreements, schemas.FunctionAgreements, schemas.FunctionDates, schemas.FunctionHits,
 		schemas.CrossFileUses, schemas.CheckedFiles, schemas.CrossFileAgreements,
 		schemas.FileLicences, schemas.RepositoryLicences,
 		schemas.Judgments, schemas.Needles, schemas.Descriptions, schemas.RepoQATasks,
 		schemas.Discussions, schemas.Questions, schemas.Topics, schemas.QuestionSizes, schemas.Selection, schemas.LongCodeQATasks, schemas.LongCodeQAStatistics,
 		schemas.Texts, schemas.TextSignatures, schemas.TextVerdicts, schemas.TextMatches,
 		schemas.CompletionExamples, schemas.CompletionTasks,
+		schemas.RepositoryFunctions, schemas.GraphNodes, schemas.BodyCandidates, schemas.BodyTasks,
 		pipeline.DropSchema,
 	}
 }

@@ -22,6 +22,8 @@ import (
 type ListConfig struct {
 	File pipeline.FileName `yaml:"file" doc:"YAML file with the list of repositories"`
 	Host string            `yaml:"host" doc:"where repositories without a url of their own are cloned from"`
+	// Languages other than these may stand in the file, for other stages.
+	Languages []string `yaml:"languages" doc:"only repositories of these languages; none: all of the file"`
 }
 
 type listFile struct {
@@ -113,7 +115,13 @@ func parseList(c *ListConfig, files pipeline.Files) ([]listed, error) {
 			l.Entrypoint = "."
 		}
 	}
-	return f.Repositories, errors.Join(errs...)
+	for _, name := range c.Languages {
+		if !slices.ContainsFunc(f.Repositories, func(l listed) bool { return l.Language == name }) {
+			errs = append(errs, fmt.Errorf("%s: no repository is of the language %q", c.File, name))
+		}
+	}
+	others := func(l listed) bool { return len(c.Languages) > 0 && !slices.Contains(c.Languages, l.Language) }
+	return slices.DeleteFunc(f.Repositories, others), errors.Join(errs...)
 }
 
 func (l *listed) check() error {

@@ -48,6 +48,26 @@ repositories:
 	}
 }
 
+func TestListLanguages(t *testing.T) {
+	j := job(`
+repositories:
+  - {repo: o/a, ref: gone, language: go}
+  - {repo: o/b, ref: main, language: python}
+`)
+	j.Config.(*ListConfig).Languages = []string{"python"}
+	r, err := stagetest.Run(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := stagetest.Rows[schemas.Repository](r, "repositories"); len(got) != 1 || got[0].Repo != "o/b" {
+		t.Errorf("%+v", got)
+	}
+	j.Config.(*ListConfig).Languages = []string{"python", "rust"}
+	if _, err := stagetest.Run(t.Context(), j); err == nil || !strings.Contains(err.Error(), `list.yaml: no repository is of the language "rust"`) {
+		t.Error(err)
+	}
+}
+
 func TestListEmpty(t *testing.T) {
 	r, err := stagetest.Run(t.Context(), job("repositories: []\n"))
 	if err != nil || len(stagetest.Rows[schemas.Repository](r, "repositories")) > 0 {

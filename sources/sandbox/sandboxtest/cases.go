@@ -15,6 +15,7 @@ type testCase struct {
 	files        []pipeline.JobFile
 	limit        func(l *pipeline.Limits)
 	marker       string // an argument of the processes it starts
+	disk         bool   // it is about the bytes of its files
 	check        func(t *testing.T, out pipeline.Outcome)
 }
 
@@ -95,6 +96,8 @@ var cases = []testCase{
 	{name: "many errors", script: `yes >&2`, limit: func(l *pipeline.Limits) { l.Output = 1000 }, check: stops(pipeline.StoppedOutput)},
 	{name: "just enough output", script: `printf 12345678`, limit: func(l *pipeline.Limits) { l.Output = 8 }, check: exits(0, "12345678")},
 	{name: "much memory", script: `tail /dev/zero`, limit: func(l *pipeline.Limits) { l.Memory = 64 << 20 }, check: stops(pipeline.StoppedMemory)},
+	{name: "full disk", script: `head -c 9000000 /dev/zero >big; exit 3`, limit: func(l *pipeline.Limits) { l.Total = 4 << 20 }, check: stops(pipeline.StoppedDisk)},
+	{name: "just enough disk", script: `head -c 3000000 /dev/zero >big; head -c 800000 /dev/zero >/tmp/big; echo fits`, limit: func(l *pipeline.Limits) { l.Total = 4 << 20 }, check: exits(0, "fits\n")},
 	{name: "large file", script: `head -c 3000000 /dev/zero >big 2>/dev/null; wc -c <big`, limit: func(l *pipeline.Limits) { l.Disk = 1 << 20 }, check: exits(0, "1048576\n")},
 	{
 		name: "many processes", script: `i=0; while [ $i -lt 200 ]; do sleep "$1" & i=$((i+1)); done 2>/dev/null; echo all`, args: []string{markerMany}, marker: markerMany,

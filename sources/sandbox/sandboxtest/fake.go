@@ -3,6 +3,8 @@ package sandboxtest
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +28,7 @@ type Program func(ctx context.Context, p *Process) int
 // Process is a running program of a [Fake].
 type Process struct {
 	Args           []string
-	Files          map[string]string // of its folder, by path; its own copy
+	Files          map[string]string // of its folder, by path; its own copy, which the steps of a job share
 	Stdout, Stderr Stream
 	limits         pipeline.Limits
 }
@@ -65,7 +67,15 @@ func (p *Process) Hold(bytes int64) {
 	}
 }
 
-// Execute implements [pipeline.Sandbox].
+// Fill is the process writing so many bytes of files.
+func (p *Process) Fill(bytes int64) {
+	if p.limits.Total > 0 && bytes > p.limits.Total {
+		panic(struck(pipeline.StoppedDisk))
+	}
+}
+
+// Execute implements [pipeline.Sandbox]. A step is run as "-c", its script and its
+// name.
 func (f *Fake) Execute(ctx context.Context, what string, job pipeline.Job) (out pipeline.Outcome, err error) {
 	if err := ctx.Err(); err != nil {
 		return out, err
@@ -77,16 +87,51 @@ func (f *Fake) Execute(ctx context.Context, what string, job pipeline.Job) (out 
 	if err := sandbox.Check(job); err != nil {
 		return out, fmt.Errorf("%s: %w", what, err)
 	}
-	l := job.Limits
-	p := &Process{Args: job.Args, Files: map[string]string{}, Stdout: Stream{limit: l.Output}, Stderr: Stream{limit: l.Output}, limits: l}
-	for _, file := range job.Files {
-		p.Files[file.Path] = file.Text
-	}
 	f.mu.Lock()
 	f.jobs = append(f.jobs, job)
 	f.mu.Unlock()
+	files := map[string]string{}
+	place(files, job.Files)
+	if len(job.Steps) == 0 {
+		out = run(ctx, program, &Process{Args: job.Args, Files: files, limits: job.Limits})
+	}
+	for _, s := range job.Steps {
+		place(files, s.Files)
+		out = run(ctx, program, &Process{Args: []string{"-c", s.Script, s.Name}, Files: files, limits: job.Limits})
+		if out.Step = s.Name; out.Exit != 0 || out.Stopped != "" {
+			return out, ctx.Err()
+		}
+	}
+	if out.Exit == 0 && out.Stopped == "" {
+		out.Files = kept(files, job.Keep)
+	}
+	return out, ctx.Err()
+}
+
+// place puts files over those that are there.
+func place(files map[string]string, list []pipeline.JobFile) {
+	for _, f := range list {
+		files[f.Path] = f.Text + f.Link
+	}
+}
+
+// kept are the files that patterns name.
+func kept(files map[string]string, patterns []string) []pipeline.JobFile {
+	var out []pipeline.JobFile
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if slices.ContainsFunc(patterns, func(p string) bool { return sandbox.Match(p, name) }) {
+			out = append(out, pipeline.JobFile{Path: name, Text: strings.ToValidUTF8(files[name], "\uFFFD")})
+		}
+	}
+	return out
+}
+
+// run runs a program up to its end, or to a limit.
+func run(ctx context.Context, program Program, p *Process) (out pipeline.Outcome) {
+	p.Stdout.limit, p.Stderr.limit = p.limits.Output, p.limits.Output
 	defer func() {
 		out.Stdout, out.Stderr = strings.ToValidUTF8(p.Stdout.text, "\uFFFD"), strings.ToValidUTF8(p.Stderr.text, "\uFFFD")
+		out.Used = &pipeline.Usage{}
 		switch v := recover().(type) {
 		case nil:
 		case struck:
@@ -96,5 +141,5 @@ func (f *Fake) Execute(ctx context.Context, what string, job pipeline.Job) (out 
 		}
 	}()
 	out.Exit = program(ctx, p)
-	return out, ctx.Err()
+	return out
 }

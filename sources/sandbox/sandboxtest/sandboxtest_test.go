@@ -9,7 +9,7 @@ import (
 func TestFake(t *testing.T) {
 	Run(t, Subject{
 		New:  func(*testing.T) pipeline.Sandbox { return &Fake{Programs: map[string]Program{"sh": Shell}} },
-		Tool: pipeline.Pin{Scheme: "tool", Locator: "sh", Version: "1"},
+		Tool: pipeline.Pin{Scheme: "tool", Locator: "sh", Version: "1"}, Steps: pipeline.Pin{Scheme: "runtime", Locator: "sh", Version: "1"},
 	})
 }
 

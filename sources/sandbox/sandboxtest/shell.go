@@ -13,6 +13,14 @@ import (
 func Shell(ctx context.Context, p *Process) int {
 	script, args := p.Args[1], p.Args[3:]
 	switch script {
+	case stepBuild:
+		p.Files["built"] = p.Files["a.txt"]
+		p.Files["count"] += "once\n"
+		p.Stdout.Print("built\n")
+	case stepRun:
+		p.Stdout.Print(p.Files["built"], p.Files["a.txt"], p.Files["count"])
+	case stepFails:
+		return 1
 	case scriptHello:
 		p.Stdout.Print("hello\n")
 	case scriptOwn:
@@ -71,6 +79,11 @@ func shellCase(script string, args []string, p *Process) int {
 		p.Stdout.Print("12345678")
 	case "much memory":
 		p.Hold(1 << 40)
+	case "full disk":
+		p.Fill(9000000)
+	case "just enough disk":
+		p.Fill(3800000)
+		p.Stdout.Print("fits\n")
 	case "large file":
 		p.Stdout.Print(p.limits.Disk, "\n")
 	case "many processes":

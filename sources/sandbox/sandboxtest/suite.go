@@ -20,6 +20,8 @@ import (
 type Subject struct {
 	New  func(t *testing.T) pipeline.Sandbox
 	Tool pipeline.Pin
+	// Steps is the tool of jobs with steps; the scheme decides nothing here.
+	Steps pipeline.Pin
 	// Running counts the processes of this machine with an argument; nil: there
 	// are none.
 	Running func(t *testing.T, argument string) int
@@ -53,6 +55,8 @@ func Run(t *testing.T, s Subject) {
 	t.Run("outside", s.outside)
 	t.Run("network", s.network)
 	t.Run("canceled", s.canceled)
+	t.Run("steps", s.steps)
+	t.Run("harm", s.harm)
 	t.Run("concurrent", s.concurrent)
 }
 

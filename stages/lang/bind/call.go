@@ -2,7 +2,12 @@ package bind
 
 // call is what calling gives.
 func (s *session) call(u *unit, e *Expr, en *env) value {
-	callees := s.firstFit(overloads(s.eval(u, e.X, en), len(e.Args)), u, e, en)
+	callees := s.eval(u, e.X, en)
+	if s.rules.Best && s.mode == Extended {
+		callees = callees.real()
+	}
+	callees = s.firstFit(overloads(callees, len(e.Args)), u, e, en)
+	callees = s.bestFit(callees, u, e.Args, en)
 	return s.applicable(callees, u, e, en).each(func(it item) value { return s.called(it, u, e, en) })
 }
 
@@ -11,7 +16,7 @@ func (s *session) called(it item, u *unit, e *Expr, en *env) value {
 	case isFunc:
 		return s.result(it, u, e, en).through(ViaReturn)
 	case isClass, isStub:
-		if s.rules.CallConstructs {
+		if s.rules.CallConstructs || s.rules.Best && it.kind == isClass && s.mode == Extended {
 			return s.construct(u, e, of(it), en)
 		}
 		if it.real != nil {

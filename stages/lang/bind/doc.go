@@ -5,7 +5,8 @@
 // file is needed to know it.
 //
 // Read [Builder], [File], [Op] and [Rules] to describe a language, [Linker] to say
-// which files its imports lead to, and [Resolver.Uses] for the answer, [Use].
+// which files its imports lead to, and [Resolver.Uses] for the answer, [Use]. What an
+// expression stands for, such as the function that is called, a [Reader] says.
 //
 // # The question
 //

@@ -33,6 +33,7 @@ const (
 	Call      // x(y): what calling X gives. Context: what is expected of that (a declared type), which may decide type parameters
 	New       // new x(y): an instance of the class X. Context as of a Call; in a Reference what is expected of the function
 	Named     // f(n=x): an argument that stands for the parameter Name
+	Operator  // x + y, x[y], *x, x->n: what the operator gives that the class of X or a function called Name ("operator+") declares for X and Args. Without one "operator[]" and a "operator*" without Args are an Index, "operator->" is X, and all else has a type without names
 	Reference // C::m: the function Decl, lost to a compiler that has lost what it returns ([Rules.Absent])
 
 	// Types.

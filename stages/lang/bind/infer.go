@@ -8,7 +8,10 @@ type session struct {
 	home *unit
 	memo *memo
 	uses map[ExprID]bool // see isUse
-	sets map[setKey][]ExprID
+	// reading: for a [Reader], to which a base class of another file is as near as one
+	// of the file.
+	reading bool
+	sets    map[setKey][]ExprID
 	// byCall counts the calls whose arguments stand for parameters.
 	byCall  int
 	calls   []ExprID // by what is called; see silenced
@@ -95,6 +98,8 @@ func (s *session) infer(u *unit, id ExprID, en *env) value {
 			return s.lost()
 		}
 		return s.call(u, e, en)
+	case Operator:
+		return s.operator(u, e, en)
 	case Computed:
 		if v := s.union(u, e.Args, en); v.lost {
 			v.items, v.unknown = nil, true

@@ -21,6 +21,11 @@ type found struct {
 	value  value
 	how    how
 	target Target
+	// Where it is declared, if a [Reader] is to know: declarations of a unit, or a
+	// class of it that has the name, by itself or a base.
+	unit  *unit
+	decls []DeclID
+	class DeclID
 }
 
 // lookup finds what a name means at an offset of a scope.
@@ -50,14 +55,17 @@ func (s *session) lookup(u *unit, scope ScopeID, name string, space Space, at in
 			it := item{kind: isInstance, unit: u, decl: u.Scopes[sc].Decl, env: en}
 			switch m := s.find(it, name, 0); {
 			case m.how == has:
-				return found{value: m.value, how: byScope}
+				return found{value: m.value, how: byScope, unit: u, class: it.decl}
+			case m.how == foreign && m.sure && s.reading && s.declaresMember(it, name):
+				return found{value: m.value, how: byBase, target: m.target, unit: u, class: it.decl}
 			case m.how == foreign && s.rules.Declared:
 				if base.how == nowhere {
 					base = s.inherited(m, name)
+					base.unit, base.class = u, it.decl
 				}
 			case m.how == foreign && (base.how == nowhere || maybe && !m.maybe):
 				maybe = m.maybe
-				base = found{value: s.lost(), how: byBase, target: m.target}
+				base = found{value: s.lost(), how: byBase, target: m.target, unit: u, class: it.decl}
 				if m.value.items != nil {
 					base.value = m.value
 				}
@@ -156,7 +164,7 @@ func (s *session) beyond(u *unit, name string, space Space) found {
 		}
 		target := Target{Path: star.unit.Path, Decl: decls[0]}
 		if star.unit == s.home {
-			return found{value: s.ofDecls(s.home, decls, nil), how: byScope}
+			return found{value: s.ofDecls(s.home, decls, nil), how: byScope, unit: s.home, decls: decls}
 		}
 		v := s.stub([]Target{target}, name, name)
 		switch {
@@ -165,11 +173,11 @@ func (s *session) beyond(u *unit, name string, space Space) found {
 		case s.mode == Compat && !s.rules.Names && !s.rules.Globals:
 			v = unknown
 		}
-		return found{value: v, how: byStar, target: target}
+		return found{value: v, how: byStar, target: target, unit: star.unit, decls: decls}
 	}
 	if s.library != nil {
 		if decls := s.reaching(s.library, 0, name, space, 0, 0, true); len(decls) > 0 {
-			return found{value: s.ofDecls(s.library, decls, nil), how: byScope}
+			return found{value: s.ofDecls(s.library, decls, nil), how: byScope, unit: s.library, decls: decls}
 		}
 	}
 	return found{}
@@ -210,8 +218,17 @@ func (s *session) stars(u *unit) []star {
 // qualified is what a name with dots means that begins with a namespace: the
 // [Linker] knows it as a whole.
 func (s *session) qualified(u *unit, id ExprID, x value) (value, bool) {
-	if !s.rules.Qualified || len(x.items) > 0 && x.items[0].kind != isModule || x.lost || !x.unknown && len(x.items) == 0 {
+	targets := s.qualifiedTargets(u, id, x)
+	if len(targets) == 0 {
 		return value{}, false
+	}
+	return s.stub(targets, "", ""), true
+}
+
+// qualifiedTargets is what the linker says of such a name.
+func (s *session) qualifiedTargets(u *unit, id ExprID, x value) []Target {
+	if !s.rules.Qualified || len(x.items) > 0 && x.items[0].kind != isModule || x.lost || !x.unknown && len(x.items) == 0 {
+		return nil
 	}
 	name := ""
 	for range maxQualified {
@@ -222,11 +239,9 @@ func (s *session) qualified(u *unit, id ExprID, x value) (value, bool) {
 			id = e.X
 			continue
 		case e.Op == Name:
-			if targets := s.linker.Global(u.File, e.Name+name); len(targets) > 0 {
-				return s.stub(targets, "", ""), true
-			}
+			return s.linker.Global(u.File, e.Name+name)
 		}
 		break
 	}
-	return value{}, false
+	return nil
 }

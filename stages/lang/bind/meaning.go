@@ -3,7 +3,7 @@ package bind
 // meaning is the value of declarations of one name, and whether an import of the
 // project binds it.
 func (s *session) meaning(u *unit, decls []DeclID, en *env) found {
-	f := found{how: byScope}
+	f := found{how: byScope, unit: u, decls: decls}
 	for _, d := range decls {
 		if d := &u.Decls[d]; d.Kind == Imported {
 			if targets := s.linker.Import(u.File, u.Import(d.Import)); len(targets) > 0 && !s.inLibrary(targets[0]) && !s.own(targets[0]) {

@@ -3,15 +3,15 @@ package bind
 // overloads are those of several functions of one name and place that take so
 // many arguments, or all of them if none does.
 func overloads(v value, args int) value {
-	fits := func(it item) bool {
-		if it.kind != isFunc {
-			return true
-		}
-		params := it.unit.Decls[it.decl].Params
-		n := len(params)
-		return n == args || n > 0 && args >= n-1 && it.unit.Decls[params[n-1]].Rest
-	}
-	return v.preferring(fits)
+	return v.preferring(func(it item) bool { return it.kind != isFunc || takesCount(it, args) })
+}
+
+// takesCount reports whether a function takes so many arguments.
+func takesCount(it item, args int) bool {
+	params := it.unit.Decls[it.decl].Params
+	n := len(params)
+	return n == args || n > 0 && args >= n-1 && it.unit.Decls[params[n-1]].Rest ||
+		n > args && it.unit.Decls[params[args]].Omitted != 0
 }
 
 // preferring is a value without the items that are not preferred, unless none is.

@@ -60,6 +60,10 @@ type Rules struct {
 	// "def same(x): return x". Members of classes that give protocols their meaning
 	// (__getitem__) count, too.
 	ByCall bool
+	// Best: in [Extended] mode, of several functions of one name those count whose
+	// parameters fit the arguments of a call best (those without a type take no
+	// classes), and calling what is seen to be a class makes an instance.
+	Best bool
 	// PlainStubs: in Compat mode, what is imported is no generic type, so that
 	// nothing is known of Imported<T>.
 	PlainStubs bool

@@ -22,6 +22,7 @@ import (
 	"benchmill/internal/treesitter"
 	"benchmill/stages/lang"
 	"benchmill/stages/lang/cfamily"
+	"benchmill/stages/lang/cfamily/callgraph"
 )
 
 //go:embed queries.scm
@@ -51,5 +52,6 @@ func Language() *lang.Language {
 		Names:       names,
 		Binding:     cfamily.Binding(cfamily.Pointers()),
 		Statements:  &cfamily.Statements,
+		CallGraph:   callgraph.C(),
 	}
 }

@@ -7,4 +7,6 @@
 // variable or field, not what it may point to. It under-approximates where a call
 // is not written: destructors, conversions and operators of types that are not
 // known, code that macros make out of pieces, reflection.
+//
+// [Bound] makes a graph of a language whose names package bind explains.
 package calls

@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"slices"
 	"strings"
 
 	"benchmill/internal/treesitter"
@@ -27,12 +28,18 @@ type walker struct {
 	classes map[string]bind.DeclID // with a body, and namespaces, by path
 	paths   map[string]bind.ScopeID
 	bodies  map[string]bool // names of classes that have a body somewhere in the file
+	cpp     bool
+	sites   []Site
+	defined []Definition
 }
 
 // Bind describes a file of C or C++.
-func Bind(path string, t *treesitter.Tree) *bind.File {
+func Bind(path string, t *treesitter.Tree) *bind.File { return Describe(path, t).File }
+
+// Describe is Bind, with the calls and definitions of the file.
+func Describe(path string, t *treesitter.Tree) *Description {
 	x := &walker{
-		Builder: bind.NewBuilder(path), t: t, classes: map[string]bind.DeclID{}, paths: map[string]bind.ScopeID{}, bodies: map[string]bool{},
+		Builder: bind.NewBuilder(path), t: t, cpp: t.Grammar.Name == "cpp", classes: map[string]bind.DeclID{}, paths: map[string]bind.ScopeID{}, bodies: map[string]bool{},
 	}
 	for i := range t.Nodes {
 		if i := int32(i); specifiers[t.Kind(i)] && t.Child(i, "body") != treesitter.NoNode {
@@ -44,8 +51,14 @@ func Bind(path string, t *treesitter.Tree) *bind.File {
 			x.walk(c)
 		}
 	}
-	return x.Done()
+	slices.SortStableFunc(x.sites, func(a, b Site) int { return int(a.At - b.At) })
+	f := x.Done()
+	f.Exprs, f.Decls, f.Scopes, f.Refs = tight(f.Exprs), tight(f.Decls), tight(f.Scopes), tight(f.Refs)
+	return &Description{File: f, Sites: tight(x.sites), Definitions: tight(x.defined)}
 }
+
+// tight is a list without room to grow: many are kept at once.
+func tight[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
 var specifiers = map[string]bool{"class_specifier": true, "struct_specifier": true, "union_specifier": true, "enum_specifier": true}
 
@@ -64,7 +77,11 @@ func (x *walker) declaration(at int32) bool {
 		}
 	case "preproc_def", "preproc_function_def":
 		was := x.Enter(0)
-		x.Declare(bind.Decl{Name: x.text(at, "name"), Kind: bind.Func, Start: x.start(at), Opaque: true})
+		decl := bind.Decl{Name: x.text(at, "name"), Kind: bind.Func, Start: x.start(at), Opaque: true}
+		if value := strings.TrimSpace(x.text(at, "value")); kind == "preproc_def" && x.cpp && isName(value) && value != decl.Name {
+			decl.Kind, decl.Type = bind.Alias, x.hidden(value) // "#define A B"
+		}
+		x.Declare(decl)
 		x.Enter(was)
 	case "namespace_definition":
 		x.namespace(at)
@@ -103,6 +120,16 @@ func (x *walker) declaration(at int32) bool {
 		return false
 	}
 	return true
+}
+
+// isName reports whether a text is just a name.
+func isName(text string) bool {
+	for i := range len(text) {
+		if !isWord(text[i]) {
+			return false
+		}
+	}
+	return text != "" && text[0] > '9'
 }
 
 // namespace describes what stands in a namespace; all parts of one in a file are

@@ -31,37 +31,63 @@ func (x *walker) walk(at int32) bind.ExprID {
 	case "call_expression":
 		return x.call(at)
 	case "new_expression":
-		e := x.Of(x.pointer(x.typ(x.t.Child(at, "type"))))
+		class := x.typ(x.t.Child(at, "type"))
+		e := x.Of(x.pointer(class))
 		x.walk(x.t.Child(at, "placement"))
-		x.walk(x.t.Child(at, "arguments"))
+		made := class
+		if x.t.Child(at, "declarator") != treesitter.NoNode {
+			made = 0 // an array
+		}
+		x.construct(made, x.start(max(0, x.t.Child(at, "type"))), x.t.Child(at, "arguments"))
 		return e
 	case "cast_expression":
 		e := x.Of(x.typ(x.t.Child(at, "type")))
 		x.walk(x.t.Child(at, "value"))
 		return e
 	case "compound_literal_expression":
-		e := x.Of(x.typ(x.t.Child(at, "type")))
-		x.literal(x.t.Child(at, "value"), e)
+		typ := x.t.Child(at, "type")
+		class := x.typ(typ)
+		e := x.Of(class)
+		value := x.t.Child(at, "value")
+		x.braces(class, x.start(at), value)
+		x.literal(value, e)
 		return e
 	case "parenthesized_expression", "condition_clause":
 		return x.only(at)
 	case "pointer_expression":
 		e := x.walk(x.t.Child(at, "argument"))
 		if strings.HasPrefix(x.t.Text(at), "*") {
-			return x.pointee(e, x.t.Child(at, "argument"))
+			return x.pointee(e, x.t.Child(at, "argument"), at)
 		}
 		return e
 	case "subscript_expression":
 		e := x.walk(x.t.Child(at, "argument"))
-		x.walk(x.t.Child(at, "indices"))
-		x.walk(x.t.Child(at, "index"))
+		i := x.only(x.t.Child(at, "indices"))
+		if index := x.t.Child(at, "index"); index != treesitter.NoNode {
+			i = x.walk(index)
+		}
+		if x.cpp && e != 0 {
+			return x.operator("[]", at, e, i)
+		}
 		return x.Expr(bind.Expr{Op: bind.Index, X: e, N: -1})
+	case "binary_expression":
+		left, right := x.walk(x.t.Child(at, "left")), x.walk(x.t.Child(at, "right"))
+		return x.operator(x.symbol(at), at, left, right)
+	case "unary_expression":
+		e := x.walk(x.t.Child(at, "argument"))
+		return x.operator(x.symbol(at), at, e)
+	case "update_expression":
+		e := x.walk(x.t.Child(at, "argument"))
+		if x.operator(x.symbol(at), at, e) == 0 {
+			return 0
+		}
+		return e
 	case "conditional_expression":
 		x.walk(x.t.Child(at, "condition"))
 		return x.Expr(bind.Expr{Op: bind.Union, Args: []bind.ExprID{x.walk(x.t.Child(at, "consequence")), x.walk(x.t.Child(at, "alternative"))}})
 	case "assignment_expression":
-		e := x.walk(x.t.Child(at, "left"))
-		x.walk(x.t.Child(at, "right"))
+		e, right := x.walk(x.t.Child(at, "left")), x.walk(x.t.Child(at, "right"))
+		x.operator(x.symbol(at), at, e, right)
 		return e
 	case "lambda_expression":
 		return x.lambda(at)
@@ -85,15 +111,24 @@ func (x *walker) only(at int32) (e bind.ExprID) {
 }
 
 // pointee is what a pointer points to. This is no pointer here.
-func (x *walker) pointee(e bind.ExprID, at int32) bind.ExprID {
+func (x *walker) pointee(e bind.ExprID, at, star int32) bind.ExprID {
 	if at != treesitter.NoNode && x.t.Kind(at) == "this" {
 		return e
+	}
+	if x.cpp && e != 0 {
+		return x.operator("*", star, e)
 	}
 	return x.Expr(bind.Expr{Op: bind.Index, X: e, N: -1})
 }
 
 func (x *walker) field(at int32) bind.ExprID {
-	e := x.walk(x.t.Child(at, "argument"))
+	argument := x.t.Child(at, "argument")
+	e := x.walk(argument)
+	if argument != treesitter.NoNode && x.t.Kind(argument) != "this" && x.symbol(at) == "->" {
+		if arrow := x.operator("->", at, e); arrow != 0 {
+			e = arrow
+		}
+	}
 	field := x.t.Child(at, "field")
 	if field == treesitter.NoNode {
 		return 0
@@ -137,13 +172,40 @@ func (x *walker) call(at int32) bind.ExprID {
 	} else {
 		e.X = x.walk(function)
 	}
-	for c := range x.named(x.t.Child(at, "arguments")) {
+	arguments := x.t.Child(at, "arguments")
+	for c := range x.all(arguments) {
 		e.Args = append(e.Args, x.walk(c))
+	}
+	if !cast {
+		id := x.Expr(e)
+		x.site(CallSite, e.X, id, x.nameStart(function), int32(len(e.Args)))
+		if !x.bodies[name] || x.t.Kind(function) == "field_expression" {
+			return id
+		}
 	}
 	if cast || x.bodies[name] && x.t.Kind(function) != "field_expression" {
 		return x.Of(e.X)
 	}
 	return x.Expr(e)
+}
+
+// nameStart is where the last name of what is called stands.
+func (x *walker) nameStart(at int32) int32 {
+	switch x.t.Kind(at) {
+	case "field_expression":
+		if field := x.t.Child(at, "field"); field != treesitter.NoNode {
+			return x.nameStart(field)
+		}
+	case "qualified_identifier":
+		parts := x.parts(at)
+		if last := parts[len(parts)-1]; last != treesitter.NoNode {
+			return x.nameStart(last)
+		}
+	}
+	if name := x.bare(at); name != treesitter.NoNode {
+		return x.start(name)
+	}
+	return x.start(at)
 }
 
 // literal describes the inside of a literal of a class.

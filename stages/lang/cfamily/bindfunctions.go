@@ -23,12 +23,18 @@ func (x *walker) signature(f bind.DeclID, function int32, result bind.ExprID) {
 
 func (x *walker) parametersOf(f bind.DeclID, function int32, result bind.ExprID) {
 	var ids []bind.DeclID
-	for p := range x.named(x.t.Child(function, "parameters")) {
+	list := x.t.Child(function, "parameters")
+	for p := range x.named(list) {
 		if strings.HasSuffix(x.t.Kind(p), "parameter_declaration") {
-			ids = append(ids, x.declare(p, bind.Param))
+			if x.t.Text(p) != "void" {
+				ids = append(ids, x.declare(p, bind.Param))
+			}
 		} else {
 			x.walk(p)
 		}
+	}
+	if list != treesitter.NoNode && strings.HasSuffix(strings.TrimRight(x.t.Text(list), ") \t\n"), "...") {
+		ids = append(ids, x.Declare(bind.Decl{Kind: bind.Param, Rest: true, Start: x.start(list)}))
 	}
 	for c := range x.named(function) {
 		if x.t.Kind(c) == "trailing_return_type" {
@@ -54,7 +60,7 @@ func (x *walker) function(at int32) {
 	result := x.Of(x.wrapped(e, name.pointer))
 	decl := bind.Decl{Kind: bind.Func, Start: x.start(at)}
 	if name.node != treesitter.NoNode {
-		decl.Name, decl.Start = x.t.Text(name.node), x.start(name.node)
+		decl.Name, decl.Start = x.called(name.node), x.start(name.node)
 	}
 	if name.function == treesitter.NoNode && name.node != treesitter.NoNode { // a field with "= 0;", or a macro
 		decl.Kind = bind.Var
@@ -67,6 +73,7 @@ func (x *walker) function(at int32) {
 	x.Open(bind.FunctionScope, f)
 	if name.function != treesitter.NoNode {
 		x.parametersOf(f, name.function, result)
+		x.defined = append(x.defined, Definition{Decl: f, Start: x.start(at), End: int32(x.t.Nodes[at].End)})
 	}
 	for c := range x.named(at) {
 		switch x.t.Kind(c) {
@@ -142,10 +149,13 @@ func (x *walker) scoped(parts []int32) {
 // initializers are those of a constructor: of members and bases.
 func (x *walker) initializers(at int32) {
 	for c := range x.named(at) {
+		class := bind.ExprID(0)
 		for part := range x.named(c) {
 			switch x.t.Kind(part) {
 			case "field_identifier", "template_method", "qualified_identifier":
-				x.typ(part)
+				class = x.typ(part)
+			case "argument_list", "initializer_list":
+				x.construct(class, x.start(c), part)
 			default:
 				x.walk(part)
 			}

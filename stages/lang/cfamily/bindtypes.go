@@ -88,7 +88,7 @@ func (x *walker) bare(at int32) int32 {
 		switch x.t.Kind(at) {
 		case "template_type", "template_function", "template_method":
 			at = x.t.Child(at, "name")
-		case "dependent_name", "destructor_name":
+		case "dependent_name":
 			at = x.first(at)
 		case "identifier", "type_identifier", "namespace_identifier", "field_identifier":
 			return at
@@ -171,6 +171,33 @@ type declarator struct {
 	outer    int32 // the qualified name around the name, or NoNode
 }
 
+// declaredAs is a declarator that ends with a name that is no identifier.
+func (x *walker) declaredAs(at int32, d declarator) declarator {
+	d.node = at
+	if x.t.Kind(at) == "operator_cast" {
+		d.function = x.within(at, "abstract_function_declarator")
+	}
+	return d
+}
+
+// within is the innermost declarator of a kind in a declarator, or NoNode.
+func (x *walker) within(at int32, kind string) int32 {
+	for range maxDepth {
+		if at = x.t.Child(at, "declarator"); at == treesitter.NoNode || x.t.Kind(at) == kind {
+			return at
+		}
+	}
+	return treesitter.NoNode
+}
+
+// called is the name that a declarator declares.
+func (x *walker) called(name int32) string {
+	if s := x.special(name); s != "" {
+		return s
+	}
+	return x.t.Text(name)
+}
+
 // declared reads a declarator.
 func (x *walker) declared(at int32) declarator {
 	d := declarator{node: treesitter.NoNode, function: treesitter.NoNode, outer: treesitter.NoNode}
@@ -182,8 +209,16 @@ func (x *walker) declared(at int32) declarator {
 		case "identifier", "type_identifier", "field_identifier":
 			d.node = at
 			return d
+		case "operator_name", "destructor_name", "operator_cast":
+			return x.declaredAs(at, d)
 		case "qualified_identifier":
-			d.outer, d.node = at, x.last(at)
+			outer, parts := at, x.parts(at)
+			if last := parts[len(parts)-1]; last != treesitter.NoNode && x.special(last) != "" {
+				d = x.declaredAs(last, d)
+			} else {
+				d.node = x.bare(last)
+			}
+			d.outer = outer
 			return d
 		case "function_declarator":
 			d.function = at

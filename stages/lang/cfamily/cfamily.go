@@ -11,9 +11,13 @@
 //
 // Over-approximation of uses: a simple name is that of any namespace of an
 // included file; every branch of #if counts. Under-approximation: macros are not
-// expanded, and no overload, conversion or operator is chosen, so that what those
-// give is not known; simple names of classes inside a class of another file are
-// none; nor is what a function of another file gives.
+// expanded and no conversion is chosen, so that what those give is not known;
+// overloads and operators are chosen in the extended mode only, by the classes of
+// arguments; simple names of classes inside a class of another file are none; nor is
+// what a function of another file gives.
+//
+// [Describe] also lists the calls of C++ that types decide, of a tree that [Mend] has
+// freed of macros in the place of attributes; package callgraph resolves them.
 package cfamily
 
 import (

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"benchmill/internal/include"
 	"benchmill/stages/lang"
 	"benchmill/stages/lang/bind"
 )
@@ -20,11 +19,12 @@ type linker struct {
 	includes map[string][]string
 	files    map[string]*bind.File
 	names    map[string][]bind.Target // in files, namespaces and classes; files ascending
+	classes  map[string][]bind.Target // those of names that are classes with a body
 	closures sync.Map                 // path to map[string]bool
 }
 
 func link(files []*bind.File, library *bind.File) bind.Linker {
-	l := &linker{library: library, standard: map[string]bind.DeclID{}, includes: map[string][]string{}, files: map[string]*bind.File{}, names: map[string][]bind.Target{}}
+	l := &linker{library: library, standard: map[string]bind.DeclID{}, includes: map[string][]string{}, files: map[string]*bind.File{}, names: map[string][]bind.Target{}, classes: map[string][]bind.Target{}}
 	for i := range library.Decls {
 		if d := &library.Decls[i]; d.Scope == 0 {
 			l.standard[d.Name] = bind.DeclID(i)
@@ -35,12 +35,12 @@ func link(files []*bind.File, library *bind.File) bind.Linker {
 		paths = append(paths, f.Path)
 	}
 	slices.Sort(paths)
-	index := include.New("", paths)
+	index := NewIncludes(paths)
 	for _, f := range files {
 		l.files[f.Path] = f
 		for i := range f.Imports {
 			if im := &f.Imports[i]; im.Kind != kindPath {
-				if p := index.Find(f.Path, im.Path); p != "" && p != f.Path {
+				if p := index.Find(f.Path, im.Path, im.Kind == "angled" && !strings.Contains(im.Path, "/")); p != "" && p != f.Path {
 					l.includes[f.Path] = append(l.includes[f.Path], p)
 				}
 			}
@@ -51,7 +51,11 @@ func link(files []*bind.File, library *bind.File) bind.Linker {
 				continue
 			}
 			if kind := f.Scopes[d.Scope].Kind; kind == bind.FileScope || kind == bind.NamespaceScope || kind == bind.ClassScope {
-				l.names[d.Name] = append(l.names[d.Name], bind.Target{Path: f.Path, Decl: bind.DeclID(i)})
+				t := bind.Target{Path: f.Path, Decl: bind.DeclID(i)}
+				l.names[d.Name] = append(l.names[d.Name], t)
+				if d.Kind == bind.Class && d.Inner != 0 {
+					l.classes[d.Name] = append(l.classes[d.Name], t)
+				}
 			}
 		}
 	}
@@ -160,14 +164,23 @@ func inside(f *bind.File, d *bind.Decl, names []string) bool {
 	return true
 }
 
+// Version history:
+//
+//	1: first version
+//	2: operators that classes declare, calls of constructors, overloads by their
+//	arguments, names of operators and destructors
+const bindingVersion = 2
+
 // Binding is what the languages of the family have in common, given a library in
 // one of them.
 func Binding(library *bind.File) *lang.Binding {
 	return &lang.Binding{
-		Version: 1,
-		Rules:   &bind.Rules{Names: true, Globals: true, MembersInScope: true, Declared: true, List: classPointer, Library: library},
-		Bind:    Bind,
-		Link:    func(files []*bind.File, _ map[string]string) bind.Linker { return link(files, library) },
+		Version: bindingVersion,
+		Rules: &bind.Rules{
+			Names: true, Globals: true, MembersInScope: true, Declared: true, Best: true, List: classPointer, Library: library,
+		},
+		Bind: Bind,
+		Link: func(files []*bind.File, _ map[string]string) bind.Linker { return link(files, library) },
 	}
 }
 

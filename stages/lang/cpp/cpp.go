@@ -25,6 +25,7 @@ import (
 	"benchmill/stages/lang"
 	"benchmill/stages/lang/bind"
 	"benchmill/stages/lang/cfamily"
+	"benchmill/stages/lang/cfamily/callgraph"
 )
 
 //go:embed queries.scm
@@ -46,6 +47,7 @@ const version = 1
 
 // Language describes C++. It claims .c and .h files too, as RepoQA does.
 func Language() *lang.Language {
+	binding := cfamily.Binding(libraryFile())
 	return &lang.Language{
 		Name: "cpp", Title: "C++", Version: version,
 		Doc:           "Functions are definitions of a plain name with parameters, constructors inside their class included, other members not; #include is resolved from the folder of the file and from include roots.",
@@ -61,7 +63,8 @@ func Language() *lang.Language {
 		},
 		NewResolver: cfamily.NewResolver,
 		Names:       names,
-		Binding:     cfamily.Binding(libraryFile()),
+		Binding:     binding,
 		Statements:  &cfamily.Statements,
+		CallGraph:   callgraph.CPP(binding),
 	}
 }

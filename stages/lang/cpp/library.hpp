@@ -39,7 +39,7 @@ template <class T> T max(T a, T b);
 template <class T> shared_ptr<T> static_pointer_cast(int v);
 template <class T> shared_ptr<T> dynamic_pointer_cast(int v);
 
-template <class T> struct vector {
+template <class T> struct __sequence__ {
   T __index__;
   T __elem__;
   T &at(int i);
@@ -72,19 +72,23 @@ template <class T> struct vector {
   int size();
   bool empty();
 };
-template <class T> using list = vector<T>;
-template <class T> using deque = vector<T>;
-template <class T> using array = vector<T>;
-template <class T> using span = vector<T>;
-template <class T> using set = vector<T>;
-template <class T> using multiset = vector<T>;
-template <class T> using unordered_set = vector<T>;
-template <class T> using queue = vector<T>;
-template <class T> using stack = vector<T>;
-template <class T> using priority_queue = vector<T>;
-template <class T> using initializer_list = vector<T>;
+template <class T> struct vector : __sequence__<T> {};
+template <class T> struct list : __sequence__<T> {};
+template <class T> struct forward_list : __sequence__<T> {};
+template <class T> struct deque : __sequence__<T> {};
+template <class T> struct array : __sequence__<T> {};
+template <class T> struct span : __sequence__<T> {};
+template <class T> struct set : __sequence__<T> {};
+template <class T> struct multiset : __sequence__<T> {};
+template <class T> struct unordered_set : __sequence__<T> {};
+template <class T> struct unordered_multiset : __sequence__<T> {};
+template <class T> struct queue : __sequence__<T> {};
+template <class T> struct stack : __sequence__<T> {};
+template <class T> struct priority_queue : __sequence__<T> {};
+template <class T> struct initializer_list : __sequence__<T> {};
+template <class T> struct valarray : __sequence__<T> {};
 
-template <class K, class V> struct map {
+template <class K, class V> struct __map__ {
   V __index__;
   pair<K, V> __elem__;
   V &at(K k);
@@ -101,5 +105,49 @@ template <class K, class V> struct map {
   bool empty();
   void clear();
 };
-template <class K, class V> using unordered_map = map<K, V>;
-template <class K, class V> using multimap = map<K, V>;
+template <class K, class V> struct map : __map__<K, V> {};
+template <class K, class V> struct unordered_map : __map__<K, V> {};
+template <class K, class V> struct multimap : __map__<K, V> {};
+template <class K, class V> struct unordered_multimap : __map__<K, V> {};
+
+// Classes of which no more is known than their names.
+struct basic_string {
+  basic_string substr(int from, int n = 0);
+  basic_string append(basic_string s);
+};
+using string = basic_string;
+using wstring = basic_string;
+using string_view = basic_string;
+template <class T> string to_string(T v);
+struct basic_ostream {};
+using ostream = basic_ostream;
+struct basic_istream {};
+using istream = basic_istream;
+struct basic_iostream {};
+using iostream = basic_iostream;
+struct basic_fstream {};
+using fstream = basic_fstream;
+struct basic_ofstream {};
+using ofstream = basic_ofstream;
+struct basic_ifstream {};
+using ifstream = basic_ifstream;
+struct basic_stringstream { string str(); };
+using stringstream = basic_stringstream;
+struct basic_ostringstream { string str(); };
+using ostringstream = basic_ostringstream;
+struct basic_istringstream {};
+using istringstream = basic_istringstream;
+struct thread {};
+struct mutex {};
+struct recursive_mutex {};
+struct condition_variable {};
+struct exception {};
+struct runtime_error {};
+struct bitset {};
+struct random_device {};
+struct mt19937 {};
+template <class T> struct function {};
+template <class T> struct lock_guard {};
+template <class T> struct unique_lock {};
+template <class T> struct complex {};
+template <class T> struct numeric_limits {};

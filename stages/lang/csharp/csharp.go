@@ -57,6 +57,7 @@ const version = 1
 // Language describes C#.
 func Language() *lang.Language {
 	g := treesitter.NewGrammar("csharp", grammar.GetLanguage())
+	b := binding(g)
 	l := &lang.Language{
 		Name: "csharp", Title: "C#", Version: version,
 		Doc:           "Functions are methods and local functions, not constructors, operators or properties; a file depends on the files that declare the types it names, as namespaces, using directives and project references let it see them.",
@@ -72,7 +73,8 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
-		Binding:     binding(g),
+		Binding:     b,
+		CallGraph:   callGraph(b),
 		Statements:  &lang.Statements{Marks: ";{}"},
 	}
 	l.Checker = newChecker(l)

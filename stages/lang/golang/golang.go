@@ -56,6 +56,7 @@ const version = 1
 
 // Language describes Go.
 func Language() *lang.Language {
+	binding := &lang.Binding{Version: 1, Rules: rules(), Bind: bindFile, Link: link}
 	return &lang.Language{
 		Name: "go", Title: "Go", Version: version,
 		Doc: "Functions are function declarations, not methods or literals; imports are resolved to all files but tests " +
@@ -72,7 +73,8 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
-		Binding:     &lang.Binding{Version: 1, Rules: rules(), Bind: bindFile, Link: link},
+		Binding:     binding,
+		CallGraph:   callGraph(binding),
 		Statements:  &statements,
 	}
 }

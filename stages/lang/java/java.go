@@ -64,6 +64,7 @@ func Language() *lang.Language {
 		NewResolver: newResolver,
 		Names:       names,
 		Binding:     bindings(),
+		CallGraph:   callGraph(bindings()),
 		Checker:     checker(),
 		Statements:  &lang.Statements{Marks: ";{}"},
 	}

@@ -41,6 +41,7 @@ func Language() *lang.Language {
 		Texts:    []string{"#", "def", "import", `"""`, `'''`},
 		Starts:   stringStarts(),
 	}
+	b := binding(syntax)
 	return &lang.Language{
 		Name: "python", Title: "Python", Version: version,
 		Doc:           "Functions are def statements, methods included; imports are resolved to modules and packages, absolute and relative.",
@@ -49,7 +50,8 @@ func Language() *lang.Language {
 		Extract:       extract,
 		NewResolver:   newResolver,
 		Names:         names,
-		Binding:       binding(syntax),
+		Binding:       b,
+		CallGraph:     callGraph(b),
 		Checker:       checker(),
 		Statements:    &statements,
 	}

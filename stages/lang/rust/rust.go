@@ -50,6 +50,7 @@ const version = 1
 
 // Language describes Rust.
 func Language() *lang.Language {
+	binding := &lang.Binding{Version: 1, Rules: rules(), Bind: bindFile, Link: link}
 	return &lang.Language{
 		Name: "rust", Title: "Rust", Version: version,
 		Doc: "Functions are fn items with a body, methods included; mod, use and plain paths are resolved through the " +
@@ -65,7 +66,8 @@ func Language() *lang.Language {
 		Extract:     extract,
 		NewResolver: newResolver,
 		Names:       names,
-		Binding:     &lang.Binding{Version: 1, Rules: rules(), Bind: bindFile, Link: link},
+		Binding:     binding,
+		CallGraph:   callGraph(binding),
 		Statements:  &statements,
 	}
 }

@@ -9,6 +9,7 @@ import (
 // question.
 type linker struct {
 	imports map[*bind.Import][]bind.Target
+	modules *modules
 }
 
 func (l *linker) Import(_ *bind.File, im *bind.Import) []bind.Target { return l.imports[im] }
@@ -24,7 +25,7 @@ func link(files []*bind.File, config map[string]string) bind.Linker {
 	}
 	r := newResolver(lang.NewIndex("", facts, config)).(*resolver)
 	all := newModules(files, r)
-	l := &linker{imports: map[*bind.Import][]bind.Target{}}
+	l := &linker{map[*bind.Import][]bind.Target{}, all}
 	for _, f := range files {
 		for i := range f.Imports {
 			if im := &f.Imports[i]; im.Kind == kindImport || im.Kind == kindExport {

@@ -65,6 +65,7 @@ func Language() *lang.Language {
 		Names:       names,
 	}
 	l.Binding, l.Checker = newBinding(l), newChecker(l)
+	l.CallGraph = callGraph(l.Binding)
 	l.Statements = &lang.Statements{Marks: ";{}"}
 	return l
 }

@@ -1,0 +1,4 @@
+package coverage
+
+// Update reports whether golden files are to be written.
+func Update() bool { return *update }

@@ -1,0 +1,2 @@
+// Package history says when code was last changed.
+package history
