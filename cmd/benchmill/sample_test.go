@@ -94,6 +94,9 @@ func TestSample(t *testing.T) {
 		inBrackets(t, tasks, n.Config.(*longcodeqa.SelectConfig))
 		shuffled(t, tasks, g.Seed, filepath.Join(root, "pipelines", "sample", "replies.yaml"))
 	})
+	t.Run("YABLoCo", func(t *testing.T) {
+		scoresBodies(t, root, dir, eight, bodies(t, eight))
+	})
 	t.Run("CrossCodeEval", func(t *testing.T) {
 		m, path := readSample(t, eight, "crosscodeeval-sample")
 		languages := map[string]int{}

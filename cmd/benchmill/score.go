@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,13 +26,15 @@ type scoreCmd struct {
 	Replies  string `arg:"" help:"Replies as JSON lines: {\"task_id\": ..., \"replies\": [\"...\"]}, or with \"pred\": \"...\" in place of a list of one; - for standard input."`
 	Verdicts string `help:"Also write one JSON line per answer to this file." placeholder:"FILE"`
 	repoqaScoring
+	testScoring
 }
 
 func (scoreCmd) Example() string {
 	return `  benchmill score repoqa replies.jsonl
   benchmill score repoqa@1.0.0 replies.jsonl --candidates needles --json
   benchmill score longcodeqa replies.jsonl --verdicts verdicts.jsonl
-  benchmill score crosscodeeval prediction.jsonl --json`
+  benchmill score crosscodeeval prediction.jsonl --json
+  benchmill score yabloco replies.jsonl --tests recipes.yaml --pass 1 --pass 10`
 }
 
 // scorer judges replies to the tasks of one benchmark.
@@ -41,7 +44,7 @@ type scorer interface {
 	add(row any) string
 	// score judges replies by task id. The report begins with head; verdicts are
 	// one a line.
-	score(head scoreHead, replies map[string][]string) (report scored, verdicts []any, err error)
+	score(ctx context.Context, head scoreHead, replies map[string][]string) (report scored, verdicts []any, err error)
 }
 
 // scored is the outcome for one benchmark, as JSON and as a table.
@@ -79,7 +82,7 @@ func parseReply(line []byte) (r replied, err error) {
 
 // Run implements the verb.
 func (c *scoreCmd) Run(ctx context.Context, s *streams) error {
-	if err := c.repoqaScoring.check(); err != nil {
+	if err := errors.Join(c.repoqaScoring.check(), c.testScoring.check()); err != nil {
 		return err
 	}
 	registry, err := stages.New()
@@ -94,12 +97,24 @@ func (c *scoreCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Tests != "" {
+		y, ok := sc.(*yablocoScorer)
+		if !ok {
+			return wrongUsage("--tests: %s holds no bodies of functions to be tested", l.Dataset)
+		}
+		tests, err := openSuites(c.testScoring, c.storeFlags, l.Path, s)
+		if err != nil {
+			return err
+		}
+		defer tests.Close()
+		y.tests, y.say = tests, func(format string, args ...any) { fmt.Fprintf(s.err, format+"\n", args...) }
+	}
 	replies, err := c.read(s, known)
 	if err != nil {
 		return err
 	}
 	head := scoreHead{Release: l.Dataset + "@" + l.Version, Answered: len(replies), Missing: len(known) - len(replies)}
-	report, verdicts, err := sc.score(head, replies)
+	report, verdicts, err := sc.score(ctx, head, replies)
 	if err != nil {
 		return err
 	}
@@ -120,6 +135,7 @@ func (c *scoreCmd) scorers(r *stages.Registry) map[*pipeline.Schema]func() score
 		schemas.RepoQATasks:     func() scorer { return &repoqaScorer{flags: c.repoqaScoring, languages: r.Languages} },
 		schemas.LongCodeQATasks: func() scorer { return &longcodeqaScorer{} },
 		schemas.CompletionTasks: func() scorer { return &crosscodeevalScorer{languages: r.Languages} },
+		schemas.BodyTasks:       func() scorer { return &yablocoScorer{run: c.Tests != "", k: c.kList()} },
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -27,7 +28,7 @@ func (c *crosscodeevalScorer) add(row any) string {
 	return t.TaskID
 }
 
-func (c *crosscodeevalScorer) score(head scoreHead, replies map[string][]string) (scored, []any, error) {
+func (c *crosscodeevalScorer) score(_ context.Context, head scoreHead, replies map[string][]string) (scored, []any, error) {
 	judge := crosscodeeval.NewJudge(c.languages)
 	byTask := make([][]crosscodeeval.Verdict, len(c.tasks))
 	var group errgroup.Group

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,7 @@ func (l *longcodeqaScorer) add(row any) string {
 	return t.TaskID
 }
 
-func (l *longcodeqaScorer) score(head scoreHead, replies map[string][]string) (scored, []any, error) {
+func (l *longcodeqaScorer) score(_ context.Context, head scoreHead, replies map[string][]string) (scored, []any, error) {
 	var verdicts []longcodeqa.Verdict
 	var lines []any
 	for _, t := range l.tasks {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -50,7 +51,7 @@ func (r *repoqaScorer) add(row any) string {
 	return t.TaskID
 }
 
-func (r *repoqaScorer) score(head scoreHead, replies map[string][]string) (scored, []any, error) {
+func (r *repoqaScorer) score(_ context.Context, head scoreHead, replies map[string][]string) (scored, []any, error) {
 	judge := &repoqa.Scorer{Languages: r.languages, Candidates: r.flags.Candidates, IgnoreComments: r.flags.IgnoreComments, Needles: repoqa.NeedlesOf(r.tasks)}
 	verdicts, err := judgeAll(judge, r.tasks, replies)
 	if err != nil {

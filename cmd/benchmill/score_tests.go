@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"benchmill/artifacts/release"
@@ -170,6 +169,3 @@ func (t *suites) runtime(ctx context.Context, ref pipeline.Ref) (pipeline.Pin, e
 func (f *testScoring) kList() []int {
 	return slices.Compact(slices.Sorted(slices.Values(f.K)))
 }
-
-// tested are the words for a reply that was not run, or did not pass.
-func tested(v recipe.Verdict) string { return strings.ReplaceAll(v.Reason(), "_", " ") }

@@ -42,7 +42,7 @@ var rules = []rule{
 	{of: "stages/lang/all", may: []string{"stages/lang/..."}, never: world},
 	{of: "stages/lang/langtest", may: []string{"stages/lang", "stages/lang/bind", "stages/lang/calls", "internal/..."}}, // reads golden files
 	{of: "stages/lang/...", may: []string{"stages/lang", "stages/lang/bind", "stages/lang/calls", "stages/lang/cfamily/...", "self/...", "internal/..."}, never: world},
-	{of: "stages/ask", may: append([]string{"schemas"}, contract...), never: world}, // knows no stage
+	{of: "stages/ask", may: append([]string{"schemas"}, contract...), never: world},    // knows no stage
 	{of: "stages/recipe", may: append([]string{"schemas"}, contract...), never: world}, // knows no stage
 	// What all benchmarks share lies in stages/code, stages/ask and stages/recipe; one benchmark uses no other.
 	{of: "stages/...", may: append([]string{"schemas", "stages/lang", "stages/lang/bind", "stages/lang/calls", "stages/code", "stages/ask", "stages/recipe", "self/..."}, contract...), never: world},

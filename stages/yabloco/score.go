@@ -1,8 +1,10 @@
 package yabloco
 
 import (
+	"fmt"
 	"slices"
 
+	"benchmill/internal/passk"
 	"benchmill/schemas"
 )
 
@@ -25,7 +27,8 @@ type Verdict struct {
 	ES     int    `json:"es"`     // edit similarity, 0 to 100
 	// Passed says whether the repository's tests passed with it, nil where they were
 	// not run.
-	Passed *bool `json:"passed,omitempty"`
+	Passed *bool  `json:"passed,omitempty"`
+	Reason string `json:"reason,omitempty"` // why they did not pass: "compile_failed", "test_time"
 }
 
 // Similarity compares a body with the original, 0 to 100.
@@ -57,22 +60,36 @@ type Score struct {
 	NoBody  int     `json:"nobody"` // replies without a body; they count as wrong
 	EM      float64 `json:"em"`     // 0 to 100, as ES
 	ES      float64 `json:"es"`
+	Pass    []Pass  `json:"pass,omitempty"` // where tests were run
+}
+
+// Pass is pass@k: how often at least one of K replies passes the tests (YABLoCo,
+// "Metrics", has K = 1).
+type Pass struct {
+	K     int     `json:"k"`
+	Value float64 `json:"value"` // 0 to 100
 }
 
 // Scores sums verdicts up: all, then by context level, the widest first, those
 // without a verdict left out. Each task counts once, with the mean of its replies.
-func Scores(verdicts []Verdict) []Score {
-	out := []Score{score(Overall, verdicts)}
-	for _, level := range levels {
-		own := slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return v.Level != level })
-		if len(own) > 0 {
-			out = append(out, score(level, own))
+// Where tests were run, each k gives a pass@k; every task must have k replies.
+func Scores(verdicts []Verdict, k ...int) ([]Score, error) {
+	var out []Score
+	for _, level := range append([]string{Overall}, levels[:]...) {
+		own := slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return level != Overall && v.Level != level })
+		if level != Overall && len(own) == 0 {
+			continue
 		}
+		s, err := score(level, own, k)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
 	}
-	return out
+	return out, nil
 }
 
-func score(level string, verdicts []Verdict) Score {
+func score(level string, verdicts []Verdict, k []int) (Score, error) {
 	s := Score{Level: level, Replies: len(verdicts)}
 	byTask := map[string][]Verdict{}
 	var order []string
@@ -101,5 +118,25 @@ func score(level string, verdicts []Verdict) Score {
 		s.EM /= float64(s.Tasks)
 		s.ES /= float64(s.Tasks)
 	}
-	return s
+	if len(verdicts) == 0 || verdicts[0].Passed == nil {
+		return s, nil
+	}
+	for _, k := range k {
+		p := Pass{K: k}
+		for _, id := range order {
+			passed := 0
+			for _, v := range byTask[id] {
+				if v.Passed != nil && *v.Passed {
+					passed++
+				}
+			}
+			at, err := passk.PassAt(len(byTask[id]), passed, k)
+			if err != nil {
+				return s, fmt.Errorf("task %s: %w", id, err)
+			}
+			p.Value += 100 * at / float64(len(order))
+		}
+		s.Pass = append(s.Pass, p)
+	}
+	return s, nil
 }

@@ -2,6 +2,7 @@ package yabloco
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"benchmill/schemas"
@@ -29,8 +30,11 @@ func TestScores(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	verdicts = append(verdicts, length.Judge(Task{"b", "project", "g", "{ x; }"}, 0, "x;"))
-	got := Scores(verdicts)
-	want := []Score{{"overall", 2, 5, 2, 62.5, 74}, {"project", 1, 1, 0, 100, 100}, {"none", 1, 4, 2, 25, 48}}
+	got, err := Scores(verdicts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Score{{"overall", 2, 5, 2, 62.5, 74, nil}, {"project", 1, 1, 0, 100, 100, nil}, {"none", 1, 4, 2, 25, 48, nil}}
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
@@ -40,7 +44,26 @@ func TestScores(t *testing.T) {
 			t.Errorf("%+v, want %+v", g, w)
 		}
 	}
-	if none := Scores(nil); len(none) != 1 || none[0] != (Score{Level: Overall}) {
+	if none, err := Scores(nil); err != nil || len(none) != 1 || !reflect.DeepEqual(none[0], Score{Level: Overall}) {
 		t.Errorf("%+v", none)
+	}
+}
+
+// One of two replies passes, and the only one to another task does not.
+func TestScoresPass(t *testing.T) {
+	yes, no := new(bool), new(bool)
+	*yes = true
+	verdicts := []Verdict{{TaskID: "a", Level: "none", Passed: yes}, {TaskID: "a", Level: "none", Sample: 1, Passed: no}, {TaskID: "b", Level: "stdlib", Passed: no}}
+	got, err := Scores(verdicts, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{25, 0, 50} { // overall, stdlib, none
+		if p := got[i].Pass; len(p) != 1 || p[0] != (Pass{1, want}) {
+			t.Errorf("%s: %+v, want %v", got[i].Level, p, want)
+		}
+	}
+	if _, err := Scores(verdicts, 2); err == nil {
+		t.Error("pass@2 of one reply")
 	}
 }
