@@ -13,10 +13,13 @@ COMPLETIONS ?= $(SHARED)/groundtruth/crosscodeeval_rows.jsonl
 OFFICIAL ?= $(SHARED)/groundtruth/crosscodeeval_official_rows.jsonl
 FUNCTIONS ?= $(SHARED)/groundtruth/yabloco_redis_functions.csv
 CALLGRAPH ?= $(SHARED)/groundtruth/yabloco_redis_callgraph.json
-CALLGRAPH_OF ?= $(MIRRORS)/redis/redis@493e31e3ad299c99cbb96b8581b7598b19b23892
+BODIES ?= $(SHARED)/groundtruth/yabloco_redis_bench.csv
+RELEASED ?= redis/redis@493e31e3ad299c99cbb96b8581b7598b19b23892
+DATED ?= ca5cac998e75e52b73ad2794042b9165f4833020
+KEEP ?= bin/fidelity
 KILLS ?= 200
 
-.PHONY: help build sample sample-data run test test-long deps torture fidelity agreement bench fuzz lint clean
+.PHONY: help build sample sample-data run test test-long deps torture fidelity fidelity-long agreement bench fuzz lint clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,14 +54,20 @@ torture: sample ## kill runs and collections at random instants, then compare wi
 	$(GO) run ./internal/torture -bin $(BIN) -kills $(KILLS)
 	$(GO) run ./internal/torture -bin $(BIN) -github
 
-fidelity: ## compare with rows of released datasets (needs MIRRORS and SHARED)
-	$(GO) run ./internal/fidelity -needles $(NEEDLES) -tokenizer $(CODELLAMA) -completions $(COMPLETIONS) -official $(OFFICIAL) -callgraph-functions $(FUNCTIONS) -callgraph $(CALLGRAPH) -callgraph-of $(CALLGRAPH_OF) -callgraph-below src/ -mirrors $(MIRRORS) $(ARGS)
+fidelity: build ## compare with rows of released datasets (needs MIRRORS and SHARED; ARGS="-only callgraph": a part)
+	$(GO) run ./internal/fidelity -mirrors $(MIRRORS) -keep $(KEEP) -benchmill $(BIN) \
+		-needles $(NEEDLES) -tokenizer $(CODELLAMA) -completions $(COMPLETIONS) -official $(OFFICIAL) \
+		-repository $(RELEASED) -functions $(FUNCTIONS) -graph $(CALLGRAPH) -bench $(BODIES) -dated-at $(DATED) -zone Europe/Moscow -below src/ $(ARGS)
+
+fidelity-long: ## run the tests of a released repository, and date each of its lines with git blame too
+	$(MAKE) fidelity ARGS="-only history,coverage $(ARGS)"
 
 agreement: ## compare cross-file uses with those of compilers (needs MIRRORS, REPOS: a list of repositories)
 	$(GO) run ./internal/agreement -repos $(REPOS) -mirrors '$(MIRRORS)' $(ARGS)
 
 bench: ## the benchmarks of BENCHMARKS.md (MIRRORS: real repositories)
 	BENCHMILL_MIRRORS=$(abspath $(MIRRORS)) BENCHMILL_NEEDLES=$(abspath $(NEEDLES)) $(GO) test ./internal/bench ./cmd/benchmill -run '^$$' -bench 'Functions|Plan' -benchtime 10x -count 1 $(ARGS)
+	BENCHMILL_MIRRORS=$(abspath $(MIRRORS)) BENCHMILL_HISTORY=$(RELEASED) $(GO) test ./internal/bench -run '^$$' -bench Mainline -benchtime 1x -count 1
 	$(GO) test ./internal/bench -run '^$$' -bench Collect -benchtime 3x -count 1
 
 fuzz: ## run every fuzz target for a short time

@@ -9,7 +9,7 @@ import (
 
 // An Adapter writes the rows of a release once more, as files that another program
 // reads. Each file is what its rows have to add to it, in the order of the
-// release, so equal rows give equal bytes.
+// release and inside of a frame, so equal rows give equal bytes.
 type Adapter struct {
 	Name    string // as pipeline.yaml says it
 	Doc     string // one sentence for people
@@ -20,6 +20,20 @@ type Adapter struct {
 	// own; each part is letters, digits and "._+-", and starts with no mark. data is
 	// not kept. It does nothing else, and returns to's error or its own.
 	Append func(row any, to func(path string, data []byte) error) error
+	Frame  Frame // of each file
+}
+
+// Frame is what stands in a file besides what rows add, so that all of it can be one
+// JSON value. The zero Frame is nothing.
+type Frame struct {
+	Head, Tail string
+	Separator  string // between what two calls of Append's to have added
+}
+
+// Framed sets the frame of an adapter's files and returns the adapter.
+func (a *Adapter) Framed(f Frame) *Adapter {
+	a.Frame = f
+	return a
 }
 
 // NewAdapter is an adapter for rows of type T.

@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
 	"time"
+	"unicode/utf8"
 )
 
 // Job is a program to run on files, apart from the network and from everything
@@ -34,6 +36,41 @@ type JobFile struct {
 	Executable bool `json:"executable,omitempty" hash:"omitempty"`
 	// Link, if not "", makes it a symbolic link, which may point anywhere inside.
 	Link string `json:"link,omitempty" hash:"omitempty"`
+}
+
+// encodedFile is a file whose text no JSON string can hold.
+type encodedFile struct {
+	Path       string `json:"path"`
+	Base64     []byte `json:"base64"`
+	Executable bool   `json:"executable,omitempty"`
+	Link       string `json:"link,omitempty"`
+}
+
+// MarshalJSON implements [json.Marshaler]. A text that is not UTF-8 is there as
+// "base64" instead of "text", so that no byte is lost.
+func (f JobFile) MarshalJSON() ([]byte, error) {
+	if !utf8.ValidString(f.Text) {
+		return json.Marshal(encodedFile{f.Path, []byte(f.Text), f.Executable, f.Link})
+	}
+	type plain JobFile
+	return json.Marshal(plain(f))
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *JobFile) UnmarshalJSON(data []byte) error {
+	type plain JobFile
+	var read struct {
+		plain
+		Base64 []byte `json:"base64"`
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*f = JobFile(read.plain)
+	if read.Base64 != nil {
+		f.Text = string(read.Base64)
+	}
+	return nil
 }
 
 // JobStep is a script for /bin/sh, which ends at the first command that fails.

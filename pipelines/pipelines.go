@@ -15,6 +15,7 @@ import (
 //go:embed repoqa/pipeline.yaml repoqa/repositories.yaml
 //go:embed longcodeqa/pipeline.yaml
 //go:embed crosscodeeval/pipeline.yaml
+//go:embed yabloco/pipeline.yaml yabloco/recipes.yaml yabloco/repositories.yaml
 var embedded embed.FS
 
 // Template is a pipeline to start from.
@@ -48,6 +49,11 @@ func Templates() []Template {
 			Name:  "crosscodeeval",
 			Doc:   "CrossCodeEval as in the paper: repositories of a window of time in four languages; needs a GitHub token, and no model.",
 			Files: folder("crosscodeeval"),
+		},
+		{
+			Name:  "yabloco",
+			Doc:   "YABLoCo as in the paper: functions of four large C and C++ repositories, their call graphs and histories; needs no key, and for test coverage a sandbox and what the recipes name.",
+			Files: folder("yabloco"),
 		},
 	}
 }

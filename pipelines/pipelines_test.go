@@ -1,9 +1,13 @@
 package pipelines
 
 import (
+	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,17 +16,21 @@ import (
 
 	"benchmill/pipeline"
 	"benchmill/pipeline/graph"
+	"benchmill/schemas"
 	"benchmill/sources/all"
 	"benchmill/sources/llm"
 	"benchmill/sources/vocabulary"
 	stages "benchmill/stages/all"
 	"benchmill/stages/code"
 	"benchmill/stages/crosscodeeval"
+	"benchmill/stages/history"
 	"benchmill/stages/lang"
 	"benchmill/stages/longcodeqa"
 	"benchmill/stages/policy"
+	"benchmill/stages/recipe"
 	"benchmill/stages/repoqa"
 	"benchmill/stages/repos"
+	"benchmill/stages/yabloco"
 )
 
 // kinds are all stages there are. Checking a pipeline needs no language, so none
@@ -89,11 +97,15 @@ func TestTemplates(t *testing.T) {
 		// The stage itself judges its list.
 		c := config[repos.ListConfig](t, g, "repositories")
 		refs, err := repos.List().Moving(c, filesOf{x.Files})
-		if err != nil || len(refs) > 0 {
-			t.Errorf("template %s: list of repositories: %d are not pinned, %v", x.Name, len(refs), err)
+		if err != nil || len(refs) != left[x.Name] {
+			t.Errorf("template %s: list of repositories: %d are not pinned, not %d: %v", x.Name, len(refs), left[x.Name], err)
 		}
 	}
 }
+
+// left are the repositories of templates that the lock pins: their papers name no
+// commits.
+var left = map[string]int{"yabloco": 3}
 
 type filesOf struct{ fs.FS }
 
@@ -162,6 +174,115 @@ func TestCrossCodeEval(t *testing.T) {
 	}
 	if also := g.Releases[0].Also; len(also) != 1 || also[0].Name != "line_completion" {
 		t.Errorf("also: %v", also)
+	}
+}
+
+// TestYABLoCo pins the settings of the paper and of the published steps, and loads
+// the alternatives that the comments name.
+func TestYABLoCo(t *testing.T) {
+	g := load(t, "yabloco")
+	if c := config[yabloco.CandidatesConfig](t, g, "candidates"); c.MinHits != 1 || c.MinLines != 2 || c.MaxLines != 15 || c.MaxCallers != 7 || c.Branches != schemas.BranchesElse || c.Compat != "paper" {
+		t.Errorf("candidates: %+v", c)
+	}
+	if c := config[yabloco.UniqueConfig](t, g, "unique"); c.Window != 2999 || c.Callers != 3 || c.Common != 5 || c.Similarity != 0.2 {
+		t.Errorf("unique: %+v", c)
+	}
+	if c := config[yabloco.ReviewConfig](t, g, "reviewed"); c.Rejects != 2 || len(c.Verdicts) > 0 {
+		t.Errorf("reviewed: %+v", c)
+	}
+	if c := config[yabloco.SelectConfig](t, g, "chosen"); c.PerRepository != 70 || c.Dev != 17 {
+		t.Errorf("chosen: %+v", c)
+	}
+	if c := config[history.DatesConfig](t, g, "dates"); c.Mode != schemas.HistoryMainline {
+		t.Errorf("dates: %+v", c)
+	}
+	functions, tasks := config[yabloco.FunctionsConfig](t, g, "functions"), config[yabloco.TasksConfig](t, g, "tasks")
+	if !reflect.DeepEqual(functions.Counting, tasks.Counting) || functions.Compat != "paper" {
+		t.Errorf("functions count %+v, tasks %+v", functions.Counting, tasks.Counting)
+	}
+	var also []string
+	for _, r := range g.Releases {
+		for _, a := range r.Also {
+			also = append(also, r.Name+" "+a.Name)
+		}
+	}
+	if want := []string{"yabloco yabloco", "yabloco-dev yabloco", "yabloco-graph yabloco_graph"}; !slices.Equal(also, want) {
+		t.Errorf("also: %q", also)
+	}
+
+	files := template(t, "yabloco").Files
+	for _, c := range []struct {
+		blocks []string
+		stages int // more than the template has
+	}{
+		{[]string{"hits"}, 0},
+		{[]string{"compiled", "agreement", "yabloco-agreement"}, 2},
+		{[]string{"texts", "signatures", "duplicates", "unique"}, 3},
+	} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, files); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, "pipeline.yaml")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range c.blocks {
+			data = uncomment(t, data, block)
+		}
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, "coverage"), 0o755), os.WriteFile(filepath.Join(dir, "coverage", "redis.info"), nil, 0o644)); err != nil {
+			t.Fatal(err) // the reports that a comment speaks of
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if other, err := graph.Load(path, kinds(), nil); err != nil || len(other.Nodes) != len(g.Nodes)+c.stages {
+			t.Errorf("%q: %v", c.blocks, err)
+		}
+	}
+}
+
+// uncomment puts an entry of a section, two blanks deep and in comments, in place of
+// the one of its name.
+func uncomment(t *testing.T, data []byte, name string) []byte {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)^  # ` + name + `:\n(?:  #   .*\n)+`).Find(data)
+	if found == nil {
+		t.Fatalf("no %s in the comments", name)
+	}
+	section := "stages:\n"
+	if strings.HasPrefix(name, "yabloco-") {
+		section = "releases:\n"
+	}
+	text := regexp.MustCompile(`(?m)^  # `).ReplaceAll(found, []byte("  "))
+	data = regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)+`).ReplaceAll(data, nil)
+	return bytes.Replace(data, []byte(section), append([]byte(section), text...), 1)
+}
+
+// TestYABLoCoRecipes: the recipes are ones that the stages read, and are of
+// repositories of the list.
+func TestYABLoCoRecipes(t *testing.T) {
+	files := filesOf{template(t, "yabloco").Files}
+	data, err := files.ReadFile("recipes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipes, err := recipe.Parse("recipes.yaml", data)
+	if err != nil || len(recipes) == 0 {
+		t.Fatalf("%d recipes, %v", len(recipes), err)
+	}
+	list, err := files.ReadFile("repositories.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range recipes {
+		if !strings.Contains(string(list), "repo: "+r.Repo+",") || r.CompileCommands == "" || r.Coverage.Format == "" {
+			t.Errorf("%s: not in the list, or its recipe lacks clang's or coverage's part", r.Repo)
+		}
+	}
+	if _, ok := recipe.Find(recipes, "redis/redis"); !ok {
+		t.Error("no recipe for redis/redis")
 	}
 }
 

@@ -98,8 +98,8 @@ var GraphNodes = pipeline.NewSchema[GraphNode]("yabloco_graph", 1,
 
 // Values of [BodyCandidate.Branches].
 const (
-	BranchesWritten = "written" // the body has #if, and all of it stays
-	BranchesElse    = "else"    // of each #if in the body only what stands under #else stays
+	BranchesWritten = "written" // the body has #if and stands as in its file
+	BranchesElse    = "else"    // of an #if with #else in the body only what stands under #else is left
 )
 
 // BodyCandidate is a function whose body may be asked for.

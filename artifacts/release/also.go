@@ -41,10 +41,29 @@ type also struct {
 }
 
 type alsoFile struct {
-	info AlsoFile
-	file *os.File
-	hash *digest.Hasher
-	out  *bufio.Writer
+	info  AlsoFile
+	frame pipeline.Frame
+	begun bool // an entry has been added
+	file  *os.File
+	hash  *digest.Hasher
+	out   *bufio.Writer
+}
+
+// entry adds what one row has for the file, after the head or a separator.
+func (f *alsoFile) entry(data []byte) error {
+	before := f.frame.Head
+	if f.begun {
+		before = f.frame.Separator
+	}
+	f.begun = true
+	return errors.Join(f.write([]byte(before)), f.write(data))
+}
+
+func (f *alsoFile) write(data []byte) error {
+	f.hash.Write(data)
+	f.info.Bytes += int64(len(data))
+	_, err := f.out.Write(data)
+	return atomicfile.Explain(err)
 }
 
 func (a *also) add(row reflect.Value) error {
@@ -54,10 +73,7 @@ func (a *also) add(row reflect.Value) error {
 			if err != nil {
 				return err
 			}
-			f.hash.Write(data)
-			f.info.Bytes += int64(len(data))
-			_, err = f.out.Write(data)
-			return atomicfile.Explain(err)
+			return f.entry(data)
 		})
 		if err != nil {
 			return fmt.Errorf("adapter %s: row %s: %w", adapter.Name, adapter.Schema.KeyOf(row), err)
@@ -89,7 +105,7 @@ func (a *also) file(adapter *pipeline.Adapter, path string) (*alsoFile, error) {
 	if err != nil {
 		return nil, atomicfile.Explain(err)
 	}
-	f := &alsoFile{info: AlsoFile{Adapter: adapter.String(), Path: path}, file: file, hash: digest.NewHasher(), out: bufio.NewWriter(file)}
+	f := &alsoFile{info: AlsoFile{Adapter: adapter.String(), Path: path}, frame: adapter.Frame, file: file, hash: digest.NewHasher(), out: bufio.NewWriter(file)}
 	a.open[path] = f
 	return f, nil
 }
@@ -99,7 +115,7 @@ func (a *also) finish() ([]AlsoFile, error) {
 	var out []AlsoFile
 	for _, path := range slices.Sorted(maps.Keys(a.open)) {
 		f := a.open[path]
-		if err := errors.Join(f.out.Flush(), f.file.Close()); err != nil {
+		if err := errors.Join(f.write([]byte(f.frame.Tail)), f.out.Flush(), f.file.Close()); err != nil {
 			return nil, atomicfile.Explain(err)
 		}
 		f.info.Digest = f.hash.Digest()

@@ -77,6 +77,35 @@ func TestAlso(t *testing.T) {
 	}
 }
 
+// A frame makes one JSON object of each file, whatever batches rows come in.
+func TestAlsoFramed(t *testing.T) {
+	p := newPlace(t)
+	objects := pipeline.NewAdapter("objects", 1, "A member a quiz.", quizzes, func(q quiz, to func(string, []byte) error) error {
+		return to(q.Group+".json", fmt.Appendf(nil, "%q: %d", q.ID, q.Size))
+	}).Framed(pipeline.Frame{Head: "{", Separator: ",\n", Tail: "}\n"})
+	r := alsoRequest(nil, objects)
+	r.Rows = func(_ context.Context, yield func(any) error) error {
+		for _, q := range some() {
+			if err := yield([]quiz{q}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	l, _ := p.write(r)
+	m, _, err := release.Read(l.Path)
+	want := map[string]string{"also/objects/one.json": "{\"a\": 1,\n\"c\": 3}\n", "also/objects/two.json": "{\"b\": 2}\n"}
+	if err != nil || len(m.Also) != len(want) {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	for _, f := range m.Also {
+		data := p.read(p.file(l, f.Path))
+		if string(data) != want[f.Path] || f.Bytes != int64(len(data)) || f.Digest != digest.Of(data) {
+			t.Errorf("%+v: %q, want %q", f, data, want[f.Path])
+		}
+	}
+}
+
 // Promise 1, for what adapters write: the same bytes, whatever batches rows come
 // in.
 func TestPromise1Also(t *testing.T) {

@@ -16,12 +16,11 @@ import (
 	"benchmill/sources/git"
 )
 
-// BenchmarkMainline dates every line of a commit in one pass and blames one file in
-// forty with the git program, one after the other in the same run; the latter's time
-// counts for all files. BENCHMILL_HISTORY names the repository below BENCHMILL_MIRRORS
-// and the commit: owner/name@id.
+// BenchmarkMainline dates every line of a commit in one pass, with the git program and
+// with go-git alone, and blames every text file with the git program, one after the
+// other in the same run. BENCHMILL_HISTORY names the repository below
+// BENCHMILL_MIRRORS and the commit: owner/name@id.
 func BenchmarkMainline(b *testing.B) {
-	const every = 40
 	repo, commit, ok := strings.Cut(os.Getenv("BENCHMILL_HISTORY"), "@")
 	if !ok || os.Getenv("BENCHMILL_MIRRORS") == "" {
 		b.Skip("set BENCHMILL_MIRRORS and BENCHMILL_HISTORY")
@@ -49,8 +48,6 @@ func BenchmarkMainline(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		var all, asked int
-		var took time.Duration
 		for {
 			f, err := r.Next()
 			if err == io.EOF {
@@ -62,20 +59,16 @@ func BenchmarkMainline(b *testing.B) {
 			if f.Kind != linedates.Text {
 				continue
 			}
-			if all++; all%every == 1 {
-				start = time.Now()
-				cmd := exec.Command("git", "-C", locator, "blame", "--first-parent", "--porcelain", commit, "--", f.Path)
-				cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
-				if err := cmd.Run(); err != nil {
-					b.Fatal(err)
-				}
-				took += time.Since(start)
-				asked++
+			start = time.Now()
+			cmd := exec.Command("git", "-C", locator, "blame", "--first-parent", "--porcelain", commit, "--", f.Path)
+			cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+			if err := cmd.Run(); err != nil {
+				b.Fatal(err)
 			}
+			blame += time.Since(start)
 			files++
 			lines += f.Lines()
 		}
-		blame += took * time.Duration(all) / time.Duration(asked)
 	}
 	n := float64(b.N)
 	b.ReportMetric(ours.Seconds()/n, "s")

@@ -19,7 +19,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode/utf8"
 
@@ -88,16 +87,12 @@ func run(ctx context.Context, o options, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var ours callgraph.Rows
-	for i := range native.Files {
-		ours.Definitions = append(ours.Definitions, native.Definitions(i)...)
-		ours.Calls = append(ours.Calls, native.Calls(i)...)
-	}
+	ours := native.Rows()
 	took := time.Since(begin)
 	theirs := callgraph.FromClang(graph, texts)
 	fmt.Fprintf(w, "%s: %d files, %d of them not read; %.1f s\n", callgraph.EngineNative, len(files), len(failed), took.Seconds())
 	fmt.Fprintf(w, "%s: %s, %d units, %d problems; %.1f s\n", callgraph.EngineClang, graph.Clang, graph.Units, len(graph.Problems), clang.Seconds())
-	return report(w, callgraph.Compare(below(ours, o.under), below(theirs, o.under)), o, texts)
+	return report(w, callgraph.Compare(ours.Below(o.under), theirs.Below(o.under)), o, texts)
 }
 
 // reference is libclang's graph.
@@ -131,15 +126,6 @@ func reference(ctx context.Context, o options) (*clangindex.Graph, error) {
 		err = os.WriteFile(o.index, out.Bytes(), 0o644)
 	}
 	return g, err
-}
-
-// below keeps the functions below a folder, with their calls.
-func below(r callgraph.Rows, folder string) callgraph.Rows {
-	prefix := strings.TrimSuffix(folder, "/") + "/"
-	other := func(p string) bool { return folder != "" && !strings.HasPrefix(p, prefix) }
-	r.Definitions = slices.DeleteFunc(r.Definitions, func(d schemas.Definition) bool { return other(d.Path) })
-	r.Calls = slices.DeleteFunc(r.Calls, func(c schemas.Call) bool { return other(c.CallerPath) })
-	return r
 }
 
 // largest is what a pipeline takes for a source file, if it is not told otherwise.
@@ -184,30 +170,15 @@ func sources(root string, l *lang.Language) ([]lang.SourceFile, map[string]strin
 }
 
 func report(w io.Writer, c *callgraph.Comparison, o options, texts map[string]string) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "evidence\tby\tboth\tonly native\tonly clang\tprecision\trecall\tF1\tsame file\t")
-	for _, r := range c.Edges {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%.4f\t%.4f\t%.4f\t%s\t\n", r.Evidence, r.By, r.Both, r.OnlyOurs, r.OnlyTheirs,
-			r.Precision, r.Recall, r.F1, of(r.SameLocation, r.Located))
-	}
-	if err := t.Flush(); err != nil {
+	if err := c.Print(w); err != nil {
 		return err
 	}
-	f := c.Functions
-	fmt.Fprintf(w, "functions: native %d, clang %d, both %d; of both: same first byte %s, first line %s, last byte %s, name %s, qualified name %s, context level %s\n",
-		f.Native, f.Theirs, f.Both, of(f.SameStart, f.Both), of(f.SameLine, f.Both), of(f.SameEnd, f.Both), of(f.SameName, f.Both),
-		of(f.SameQualified, f.Both), of(f.SameLevel, f.Both))
 	if !o.verbose {
 		return nil
 	}
 	list(w, "only clang", c.Missed, o.examples, texts)
 	list(w, "only native", c.Extra, o.examples, texts)
 	return nil
-}
-
-// of is a share, in words.
-func of(some, all int64) string {
-	return fmt.Sprintf("%.2f%%", 100*float64(some)/float64(max(all, 1)))
 }
 
 // list prints examples, spread evenly, with their lines of source.

@@ -13,11 +13,11 @@ const (
 	timeColour, heapColour = "#1f5fa8", "#b8541a"
 )
 
-// draw plots time and peak memory over lines, both axes from 0.
+// draw plots the time of processors and peak memory over lines, both axes from 0.
 func draw(points []point) []byte {
 	var lines, seconds, peak float64
 	for _, p := range points {
-		lines, seconds, peak = max(lines, float64(p.Lines)), max(seconds, p.Seconds), max(peak, float64(p.Peak))
+		lines, seconds, peak = max(lines, float64(p.Lines)), max(seconds, p.CPU), max(peak, float64(p.Peak))
 	}
 	x := func(p point) float64 { return left + float64(p.Lines)/lines*(width-left-right) }
 	y := func(share float64) float64 { return height - bottom - share*(height-top-bottom) }
@@ -35,14 +35,14 @@ func draw(points []point) []byte {
 			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", x(p), y(share(p)), colour)
 		}
 	}
-	series(timeColour, func(p point) float64 { return p.Seconds / seconds })
+	series(timeColour, func(p point) float64 { return p.CPU / seconds })
 	series(heapColour, func(p point) float64 { return float64(p.Peak) / peak })
 	for _, share := range []float64{0, 0.5, 1} {
 		fmt.Fprintf(&b, `<text x="%d" y="%.1f" text-anchor="end" fill="%s">%.0f s</text>`+"\n", left-6, y(share)+4, timeColour, share*seconds)
 		fmt.Fprintf(&b, `<text x="%d" y="%.1f" fill="%s">%.0f MB</text>`+"\n", width-right+6, y(share)+4, heapColour, share*peak/(1<<20))
 		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%.1f M</text>`+"\n", left+share*(width-left-right), height-bottom+16, share*lines/1e6)
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">lines of source</text>`+"\n", width/2, height-10)
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle"><tspan fill="%s">processor time</tspan> and <tspan fill="%s">peak memory</tspan> by lines of source</text>`+"\n", width/2, height-10, timeColour, heapColour)
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }

@@ -28,9 +28,10 @@ type Head struct {
 // another graph:
 //
 //	1: first version
+//	2: names without inline namespaces and those without a name
 const (
 	Format  = 1
-	Version = 1
+	Version = 2
 )
 
 // Function is a definition with a body. Offsets are in bytes, lines 1-based.

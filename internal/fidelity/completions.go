@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 
-	"benchmill/sources"
-	"benchmill/sources/git"
 	"benchmill/stages/all"
 )
 
@@ -29,9 +26,7 @@ func completions(ctx context.Context, references, official, mirrors string) erro
 	if err != nil {
 		return err
 	}
-	m := &cutting{registry: registry, source: git.NewPartial(git.Options{
-		Offline: true, Mirrors: []sources.Mirror{{Prefix: "https://github.com/", Replacement: mirrors + string(filepath.Separator)}},
-	})}
+	m := &cutting{registry: registry, source: mirrored(mirrors)}
 	for _, table := range []struct {
 		title string
 		read  func() ([]completion, error)

@@ -1,141 +1,41 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
-	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
-	"benchmill/pipeline"
 	"benchmill/pipeline/stagetest"
 	"benchmill/schemas"
-	"benchmill/sources"
-	"benchmill/sources/git"
-	"benchmill/sources/runtime"
-	"benchmill/sources/sandbox"
-	"benchmill/sources/tool"
-	"benchmill/stages/all"
-	"benchmill/stages/callgraph"
-	"benchmill/stages/code"
 	"benchmill/stages/coverage"
-	"benchmill/stages/repos"
 )
 
-// coverageOptions are the flags of [coverageOptions.measure].
-type coverageOptions struct{ released, of, language, below, recipes, compat, outcome string }
-
-func coverageFlags() *coverageOptions {
-	var o coverageOptions
-	flag.StringVar(&o.released, "coverage", "", "released functions of one repository with their test hits, CSV")
-	flag.StringVar(&o.of, "coverage-of", "", "that repository, as owner/name@commit")
-	flag.StringVar(&o.language, "coverage-language", "c", "its language")
-	flag.StringVar(&o.below, "coverage-below", "src/", "compare the functions of files below this folder")
-	flag.StringVar(&o.recipes, "recipes", "pipelines/yabloco/recipes.yaml", "how repositories are built and tested")
-	flag.StringVar(&o.compat, "coverage-compat", "function", "how hits are added up, as the stage coverage.run has it")
-	flag.StringVar(&o.outcome, "coverage-outcome", "", "file to keep what the tests came to in; where it is there, they are not run")
-	return &o
-}
-
-// measure runs the tests of a repository in the sandbox as its recipe says, and
+// coverage runs the tests of the repository in the sandbox as its recipe says, and
 // compares which functions they ran with the released hits.
-func (o *coverageOptions) measure(ctx context.Context, mirrors string) error {
-	if o.released == "" {
-		return nil
-	}
-	released, err := readHits(o.released)
+func (y *yablocoOptions) coverage(ctx context.Context) error {
+	released, err := readHits(y.functions)
 	if err != nil {
 		return err
 	}
-	name, commit, _ := strings.Cut(o.of, "@")
-	repo := schemas.Repository{Repo: name, URL: "https://github.com/" + name, Commit: commit, Entrypoint: ".", Language: o.language}
-	defs, hits, err := o.run(ctx, repo, mirrors)
+	r, err := y.load(ctx)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
-	compareHits(released, defs, hits, o.below).print(os.Stdout, name)
+	native, err := r.nativeRows(ctx)
+	if err != nil {
+		return err
+	}
+	ran, err := y.boxed(ctx, stagetest.Job{
+		Stage: coverage.Run(), Config: &coverage.RunConfig{Recipes: "recipes", Without: "fail", Compat: y.compat},
+		Inputs: map[string]any{"repository": []schemas.Repository{r.repo}, "snapshot": r.snapshot, "files": r.files, "definitions": native.Definitions},
+	})
+	if err != nil {
+		return err
+	}
+	compareHits(released, native.Definitions, stagetest.Rows[schemas.FunctionHit](ran, "hits"), y.below).print(os.Stdout, r.repo.Repo)
 	return nil
-}
-
-// run makes the definitions and hits of a repository.
-func (o *coverageOptions) run(ctx context.Context, repo schemas.Repository, mirrors string) ([]schemas.Definition, []schemas.FunctionHit, error) {
-	registry, err := all.New()
-	if err != nil {
-		return nil, nil, err
-	}
-	source := git.NewPartial(git.Options{Offline: true, Mirrors: []sources.Mirror{{Prefix: "https://github.com/", Replacement: mirrors + string(filepath.Separator)}}})
-	inputs := map[string]any{"repository": []schemas.Repository{repo}}
-	text, err := os.ReadFile(o.recipes)
-	if err != nil {
-		return nil, nil, err
-	}
-	box := sandbox.New("", sandbox.Engines()...)
-	defer box.Close()
-	machine := runtime.New(runtime.Options{Programs: tool.New(tool.Options{Box: box}), Box: box})
-	jobs := []stagetest.Job{
-		{Stage: repos.Snapshot(), Config: &repos.SnapshotConfig{MaxFileBytes: 5 << 20, Partial: true}, Effects: fetcher{source}},
-		{Stage: code.Files(registry.Languages)},
-		{Stage: callgraph.Native(registry.Languages)},
-		{
-			Stage: coverage.Run(), Config: &coverage.RunConfig{Recipes: "recipes", Without: "fail", Compat: o.compat},
-			Files: map[pipeline.FileName]string{"recipes": string(text)}, Sandbox: &keptSandbox{machine, o.outcome},
-			Pins: func(ref pipeline.Ref) (pipeline.Pin, error) { return machine.Resolve(ctx, ref) },
-		},
-	}
-	for _, j := range jobs {
-		j.Inputs = inputs
-		r, err := stagetest.Run(ctx, j)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, port := range j.Stage.Out {
-			inputs[port.Name] = r.Output(port.Name)
-		}
-		for _, note := range slices.Sorted(maps.Keys(r.Notes)) {
-			fmt.Printf("  %s: %s %d\n", j.Stage.Name, note, r.Notes[note])
-		}
-	}
-	return inputs["definitions"].([]schemas.Definition), inputs["hits"].([]schemas.FunctionHit), nil
-}
-
-// keptSandbox runs jobs of this machine's programs, and keeps the last outcome in
-// a file, if one is named, from which it answers when it is there.
-type keptSandbox struct {
-	machine *runtime.Source
-	file    string
-}
-
-// Execute implements [pipeline.Sandbox].
-func (s *keptSandbox) Execute(ctx context.Context, _ string, job pipeline.Job) (out pipeline.Outcome, err error) {
-	if data, err := os.ReadFile(s.file); s.file != "" && !errors.Is(err, fs.ErrNotExist) {
-		err = cmp.Or(err, json.Unmarshal(data, &out))
-		return out, err
-	}
-	out, err = s.machine.Run(ctx, job)
-	if err != nil {
-		return out, err
-	}
-	if u := out.Used; u != nil {
-		fmt.Printf("  step %s ended with %d %s after %s (%s of processors, %d MB of memory, %d MB of files)\n",
-			out.Step, out.Exit, out.Stopped, u.Time.Round(time.Second), u.CPU.Round(time.Second), u.Memory>>20, u.Disk>>20)
-	}
-	if s.file == "" {
-		return out, nil
-	}
-	data, err := json.Marshal(out)
-	if err != nil {
-		return out, err
-	}
-	return out, os.WriteFile(s.file, data, 0o666)
 }
 
 // releasedHits is one released function.

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,31 +20,16 @@ import (
 	"benchmill/sources/git"
 )
 
-// historyFlags adds the flags of [history] and returns what runs it.
-func historyFlags() func(context.Context) error {
-	repository := flag.String("history", "", "local repository whose dates of lines are compared with git blame")
-	commit := flag.String("at", "", "full commit id for -history")
-	accelerator := flag.String("accelerator", git.AcceleratorAuto, "for -history: auto, or never for go-git alone")
-	every := flag.Int("every", 1, "for -history: compare only one file in so many")
-	table := flag.String("dates", "", "released functions with their last commits, CSV; -history and -at say where they were taken")
-	zone := flag.String("zone", "UTC", "for -dates: the time zone of the release's days")
-	return func(ctx context.Context) error {
-		if *table != "" {
-			return releasedDates(ctx, *table, *repository, *commit, *zone)
-		}
-		return history(ctx, *repository, *commit, *accelerator, *every)
-	}
-}
-
 // history compares the dates of lines with what git blame says of each line of each
 // text file of a commit, or of one file in so many, in both modes, and measures the
 // time of both ways.
-// repository is a local path. With accelerator "never" go-git reads alone.
-func history(ctx context.Context, repository, commit, accelerator string, every int) error {
-	if repository == "" {
-		return nil
+func (y *yablocoOptions) history(ctx context.Context) error {
+	repository, err := y.mirror()
+	if err != nil {
+		return err
 	}
-	o := git.Options{Offline: true, Accelerator: accelerator}
+	_, commit, _ := strings.Cut(y.repository, "@")
+	o := git.Options{Offline: true, Accelerator: y.accelerator}
 	start := time.Now()
 	doc, err := dates(ctx, datesSource(o, git.MainlinePartialScheme), pipeline.Pin{Scheme: git.MainlinePartialScheme, Locator: repository, Version: commit})
 	if err != nil {
@@ -56,12 +40,13 @@ func history(ctx context.Context, repository, commit, accelerator string, every 
 	// scaled up to all.
 	kept, scale := doc.files[:0], float64(len(doc.files))
 	for i, f := range doc.files {
-		if i%every == 0 {
+		if i%max(1, y.every) == 0 {
 			kept = append(kept, f)
 		}
 	}
 	doc.files = kept
 	scale /= float64(len(kept))
+	fmt.Printf("\ndates of lines of %s\n", y.repository)
 	fmt.Printf("%-10s %7s %9s %9s %10s %10s %7s\n", "mode", "files", "lines", "equal", "ours", "git blame", "ratio")
 	if err := compareBlame(ctx, repository, commit, linedates.Mainline, doc, ours, scale); err != nil {
 		return err

@@ -22,24 +22,26 @@ type releasedDate struct {
 	day         string // DD.MM.YYYY
 }
 
-// releasedDates compares days of released functions with the newest commit of their
-// lines at a commit, and says how many are the same under each reading: which mode,
-// with or without the last line, in which time zone. The release's own is zone.
-func releasedDates(ctx context.Context, table, repository, commit, zone string) error {
-	if table == "" {
-		return nil
-	}
-	rows, err := readReleasedDates(table)
+// dates compares days of released functions with the newest commit of their lines at
+// a commit, and says how many are the same under each reading: which mode, with or
+// without the last line, in which time zone.
+func (y *yablocoOptions) dates(ctx context.Context) error {
+	rows, err := readReleasedDates(y.functions)
 	if err != nil {
 		return err
 	}
-	local, err := time.LoadLocation(zone)
+	repository, err := y.mirror()
 	if err != nil {
 		return err
 	}
+	local, err := time.LoadLocation(y.zone)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\nYABLoCo, released days of last changes, by the history of %s\n", y.datedAt)
 	fmt.Printf("%-10s %-22s %-16s %9s %8s %7s\n", "mode", "lines", "day in", "functions", "same", "share")
 	for _, mode := range []string{linedates.Blame, linedates.Mainline} {
-		doc, err := datesOf(ctx, mode, repository, commit, rows)
+		doc, err := datesOf(ctx, mode, repository, y.datedAt, rows)
 		if err != nil {
 			return err
 		}
@@ -53,7 +55,7 @@ func releasedDates(ctx context.Context, table, repository, commit, zone string) 
 		}
 		for _, last := range []int{0, 1} {
 			what := []string{"without the last one", "with the last one"}[last]
-			for _, zone := range []*time.Location{local, time.UTC} {
+			for _, zone := range slices.Compact([]*time.Location{local, time.UTC}) {
 				same := 0
 				for _, r := range rows {
 					if newestDay(byPath[r.path], r.pos, r.pos+r.length-1+last, zone) == r.day {

@@ -1,14 +1,11 @@
-// Command fidelity measures our rules against rows of released datasets. RepoQA:
-// whether every released needle is among our functions, and whether, with the
-// released needles given in their order, contexts put them at the same tokens.
-// CrossCodeEval: see [completions]. YABLoCo's test hits: see [coverageOptions]. It
-// reads repositories from local mirrors and changes nothing.
+// Command fidelity measures our rules against rows of released datasets, part by
+// part; see [parts]. It reads repositories from local mirrors and changes nothing but
+// the folder that it is told to keep outcomes in.
 package main
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,272 +13,108 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
-	"benchmill/internal/tokenizer"
 	"benchmill/pipeline"
-	"benchmill/pipeline/stagetest"
-	"benchmill/schemas"
 	"benchmill/sources"
 	"benchmill/sources/git"
-	"benchmill/stages/all"
-	"benchmill/stages/code"
-	"benchmill/stages/repoqa"
-	"benchmill/stages/repos"
 )
 
-type needle struct {
-	Language   string  `json:"language"`
-	Repo       string  `json:"repo"`
-	Commit     string  `json:"commit_sha"`
-	Entrypoint string  `json:"entrypoint_path"`
-	Index      int     `json:"needle_index"`
-	Name       string  `json:"name"`
-	Ratio      float64 `json:"position_ratio"`
-	Start      int     `json:"token_start_16k"`
-	End        int     `json:"token_end_16k"`
+// part is what can be measured alone.
+type part struct {
+	name    string
+	long    bool     // for minutes: measured only where it is asked for
+	needs   []string // flags that say what it reads
+	measure func(ctx context.Context) error
+}
+
+// parts declares the flags of all parts:
+//
+//	needles      RepoQA: whether every released needle is among our functions, and
+//	             whether, with the released needles given in their order, contexts put
+//	             them at the same tokens
+//	completions  CrossCodeEval: see [completions]
+//	callgraph    YABLoCo: our call graph against the released one and clang's
+//	bodies       YABLoCo: the rules of selection, and what is said of each function
+//	dates        YABLoCo: the released days of last commits
+//	history      the dates of every line against git blame
+//	coverage     YABLoCo: the released test hits against those of a run of the tests
+func parts() []part {
+	mirrors := flag.String("mirrors", "", "folder with repositories at <owner>/<name>")
+	needles := flag.String("needles", "", "released needles, JSON lines")
+	model := flag.String("tokenizer", "", "SentencePiece model of CodeLlama or Llama 2")
+	verbose := flag.Bool("v", false, "for needles: one line for each")
+	references := flag.String("completions", "", "released references with their places, JSON lines")
+	official := flag.String("official", "", "released rows of completions, JSON lines")
+	y := yablocoFlags(mirrors)
+	return []part{
+		{"needles", false, []string{"needles", "tokenizer", "mirrors"}, func(ctx context.Context) error { return repoQA(ctx, *needles, *model, *mirrors, *verbose) }},
+		{"completions", false, []string{"completions", "mirrors"}, func(ctx context.Context) error { return completions(ctx, *references, *official, *mirrors) }},
+		{"callgraph", false, []string{"functions", "graph", "repository", "mirrors"}, y.callGraph},
+		{"bodies", false, []string{"functions", "bench", "repository", "mirrors"}, y.bodies},
+		{"dates", false, []string{"functions", "dated-at", "repository", "mirrors"}, y.dates},
+		{"history", true, []string{"repository", "mirrors"}, y.history},
+		{"coverage", true, []string{"functions", "repository", "mirrors"}, y.coverage},
+	}
 }
 
 func main() {
-	rows := flag.String("needles", "", "released needles, JSON lines")
-	model := flag.String("tokenizer", "", "SentencePiece model of CodeLlama or Llama 2")
-	mirrors := flag.String("mirrors", "", "folder with repositories at <owner>/<name>")
-	verbose := flag.Bool("v", false, "one line per needle")
-	references := flag.String("completions", "", "released references with their places, JSON lines")
-	official := flag.String("official", "", "released rows of completions, JSON lines")
-	hits := coverageFlags()
-	graph := callGraphFlags()
-	dated := historyFlags()
-	bodied := bodyFlags()
+	all := parts()
+	only := flag.String("only", "", "parts to measure, parted by commas: "+names(all)+"; empty: those whose flags are given, without history and coverage, which take minutes")
 	flag.Parse()
-	ctx := context.Background()
-	var err error
-	if *rows != "" {
-		err = repoQA(ctx, *rows, *model, *mirrors, *verbose)
+	chosen, err := choose(all, *only, func(name string) bool { return flag.Lookup(name).Value.String() != "" })
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fidelity:", err)
+		os.Exit(2)
 	}
-	// One dataset without its mirrors leaves the others to be measured.
-	if err = errors.Join(err, completions(ctx, *references, *official, *mirrors), hits.measure(ctx, *mirrors), graph.measure(ctx), dated(ctx), bodied(ctx, *mirrors)); err != nil {
+	for _, p := range chosen {
+		// One dataset without its mirrors leaves the others to be measured.
+		if e := p.measure(context.Background()); e != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", p.name, e))
+		}
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "fidelity:", err)
 		os.Exit(1)
 	}
 }
 
-func repoQA(ctx context.Context, rows, model, mirrors string, verbose bool) error {
-	repositories, err := read(rows)
-	if err != nil {
-		return err
+func names(all []part) string {
+	var out []string
+	for _, p := range all {
+		out = append(out, p.name)
 	}
-	data, err := os.ReadFile(model)
-	if err != nil {
-		return err
-	}
-	t, err := tokenizer.Load(tokenizer.KindSentencePiece, "", data)
-	if err != nil {
-		return err
-	}
-	registry, err := all.New()
-	if err != nil {
-		return err
-	}
-	source := git.NewPartial(git.Options{Offline: true, Mirrors: []sources.Mirror{{Prefix: "https://github.com/", Replacement: mirrors + string(filepath.Separator)}}})
-	m := &measure{registry: registry, tokenizer: t, source: source, verbose: verbose}
-	fmt.Printf("%-28s %8s %8s %8s %9s %8s %14s\n", "repository", "needles", "present", "spans", "own file", "length", "off by order")
-	var total counts
-	for _, needles := range repositories {
-		c, err := m.repository(ctx, needles)
-		if err != nil {
-			return fmt.Errorf("%s: %w", needles[0].Repo, err)
-		}
-		c.print(needles[0].Repo)
-		total.add(c)
-	}
-	total.print("all")
-	return nil
+	return strings.Join(out, ", ")
 }
 
-// read groups the needles by repository, in the order of the file.
-func read(path string) ([][]needle, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+// choose returns the parts that only names, parted by commas, in their own order; of
+// "" the short ones whose flags are all given.
+func choose(all []part, only string, given func(flag string) bool) ([]part, error) {
+	var wanted []string
+	if only != "" {
+		wanted = strings.Split(only, ",")
 	}
-	var out [][]needle
-	d := json.NewDecoder(bytes.NewReader(data))
-	for {
-		var n needle
-		if err := d.Decode(&n); err == io.EOF {
-			return out, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+	for _, name := range wanted {
+		if !slices.ContainsFunc(all, func(p part) bool { return p.name == name }) {
+			return nil, fmt.Errorf("no part %q: there are %s", name, names(all))
 		}
-		i := slices.IndexFunc(out, func(g []needle) bool { return g[0].Repo == n.Repo })
-		if i < 0 {
-			out, i = append(out, nil), len(out)
-		}
-		out[i] = append(out[i], n)
 	}
+	var out []part
+	for _, p := range all {
+		missing := slices.DeleteFunc(slices.Clone(p.needs), given)
+		switch named := slices.Contains(wanted, p.name); {
+		case named && len(missing) > 0:
+			return nil, fmt.Errorf("%s needs -%s", p.name, strings.Join(missing, ", -"))
+		case named || only == "" && !p.long && len(missing) == 0:
+			out = append(out, p)
+		}
+	}
+	return out, nil
 }
 
-// counts sums up needles: spans are exact in both ends, length only in their
-// difference; ownFile needles have a prefix that lies inside their own file, so
-// that the order of files plays no part.
-// byOrder counts the needles off their span that some other order of the files
-// before them puts exactly there.
-type counts struct{ needles, present, spans, ownFile, ownFileSpans, length, byOrder int }
-
-func (c *counts) add(o counts) {
-	c.needles += o.needles
-	c.present += o.present
-	c.spans += o.spans
-	c.ownFile += o.ownFile
-	c.ownFileSpans += o.ownFileSpans
-	c.length += o.length
-	c.byOrder += o.byOrder
-}
-
-func (c counts) print(name string) {
-	fmt.Printf("%-28s %8d %8d %8d %9s %8d %14s\n", name, c.needles, c.present, c.spans, fmt.Sprintf("%d/%d", c.ownFileSpans, c.ownFile), c.length,
-		fmt.Sprintf("%d/%d", c.byOrder, c.present-c.spans))
-}
-
-type measure struct {
-	registry  *all.Registry
-	tokenizer tokenizer.Tokenizer
-	source    *git.Source
-	verbose   bool
-}
-
-func (m *measure) repository(ctx context.Context, needles []needle) (counts, error) {
-	first := needles[0]
-	repo := []schemas.Repository{{
-		Repo: first.Repo, URL: "https://github.com/" + first.Repo, Commit: first.Commit,
-		Entrypoint: first.Entrypoint, Language: first.Language,
-	}}
-	snapshot, err := stagetest.Run(ctx, stagetest.Job{Stage: repos.Snapshot(), Config: &repos.SnapshotConfig{MaxFileBytes: 5 << 20, Partial: true}, Effects: fetcher{m.source}, Inputs: map[string]any{"repository": repo}})
-	if err != nil {
-		return counts{}, err
-	}
-	files, err := stagetest.Run(ctx, stagetest.Job{
-		Stage: code.Files(m.registry.Languages), Config: &code.FilesConfig{MaxFileBytes: 5 << 20, Without: []string{".tsx"}, Compat: "upstream"},
-		Inputs: map[string]any{"repository": repo, "snapshot": stagetest.Rows[schemas.Entry](snapshot, "snapshot")},
-	})
-	if err != nil {
-		return counts{}, err
-	}
-	sources := stagetest.Rows[schemas.File](files, "files")
-	functions, err := stagetest.Run(ctx, stagetest.Job{
-		Stage: code.Functions(m.registry.Languages),
-		Inputs: map[string]any{
-			"repository": repo, "files": sources, "configs": stagetest.Rows[schemas.File](files, "configs"),
-		},
-	})
-	if err != nil {
-		return counts{}, err
-	}
-	return m.compare(needles, sources, functions)
-}
-
-func (m *measure) compare(needles []needle, sources []schemas.File, r *stagetest.Result) (counts, error) {
-	order := stagetest.Rows[schemas.OrderedFile](r, "order")
-	slices.SortFunc(order, func(a, b schemas.OrderedFile) int { return int(a.Position - b.Position) })
-	byName := map[string][]schemas.Function{}
-	hay := make([]repoqa.HayFile, len(order))
-	for i, o := range order {
-		at := slices.IndexFunc(sources, func(f schemas.File) bool { return f.Path == o.Path })
-		hay[i] = repoqa.HayFile{Path: o.Path, Text: sources[at].Text}
-	}
-	for _, f := range stagetest.Rows[schemas.Function](r, "functions") {
-		byName[f.Name] = append(byName[f.Name], f)
-	}
-	b := &repoqa.Builder{
-		Files: hay, Language: m.registry.Languages.Get(needles[0].Language), Tokenizer: m.tokenizer,
-		Lines: tokenizer.LineCounter(m.tokenizer), Upstream: true,
-	}
-	var c counts
-	for _, n := range needles {
-		c.needles++
-		found := byName[n.Name]
-		if len(found) == 0 {
-			fmt.Printf("  missing: %s\n", n.Name)
-			continue
-		}
-		c.present++
-		at, ctx, err := m.build(b, found, n)
-		if err != nil {
-			return c, err
-		}
-		exact := ctx.NeedleTokenStart == n.Start && ctx.NeedleTokenEnd == n.End
-		own := ctx.PrefixInOwnFile()
-		if exact {
-			c.spans++
-		}
-		if !exact {
-			if m.orderExplains(b, at, n) {
-				c.byOrder++
-			} else if m.verbose {
-				fmt.Printf("  %s: no order tried gives the released span\n", n.Name)
-			}
-		}
-		if own {
-			c.ownFile++
-			if exact {
-				c.ownFileSpans++
-			}
-		}
-		if ctx.NeedleTokenEnd-ctx.NeedleTokenStart == n.End-n.Start {
-			c.length++
-		}
-		if m.verbose {
-			fmt.Printf("  %-36s %-40s released %5d-%5d ours %5d-%5d off %+d length %+d own=%v names=%d\n", n.Name, at.Path, n.Start, n.End,
-				ctx.NeedleTokenStart, ctx.NeedleTokenEnd, ctx.NeedleTokenStart-n.Start, (ctx.NeedleTokenEnd-ctx.NeedleTokenStart)-(n.End-n.Start), own, len(found))
-		}
-	}
-	return c, nil
-}
-
-// build plants the released needle. Where our functions have its name more than
-// once, it is the one of the released length: the release saw fewer files.
-func (m *measure) build(b *repoqa.Builder, found []schemas.Function, n needle) (at schemas.Function, c *repoqa.Context, err error) {
-	const tokens = 16384
-	for _, f := range found {
-		at = f
-		c, err = b.Build(f.Path, int(f.StartByte), int(f.EndByte), n.Ratio, tokens)
-		if err != nil || c.NeedleTokenEnd-c.NeedleTokenStart == n.End-n.Start {
-			break
-		}
-	}
-	return at, c, err
-}
-
-// orderExplains looks for files to stand before the needle's own that put it
-// exactly where the release has it: every choice of up to four, nearest first,
-// within a bounded number of tries.
-func (m *measure) orderExplains(b *repoqa.Builder, at schemas.Function, n needle) bool {
-	const tokens, deepest, most = 16384, 4, 60_000
-	own := b.Files[slices.IndexFunc(b.Files, func(f repoqa.HayFile) bool { return f.Path == at.Path })]
-	tries := 0
-	var search func(before []repoqa.HayFile) bool
-	search = func(before []repoqa.HayFile) bool {
-		if tries++; tries > most {
-			return false
-		}
-		other := *b
-		other.Files = append(slices.Clone(before), own)
-		c, err := other.Build(at.Path, int(at.StartByte), int(at.EndByte), n.Ratio, tokens)
-		if err != nil || c.NeedleTokenStart == n.Start && c.NeedleTokenEnd == n.End {
-			return err == nil
-		}
-		full := float64(c.NeedleTokenStart) > 0.97*(tokens*n.Ratio-float64(n.End-n.Start)/2)
-		if len(before) == deepest || full || c.NeedleTokenStart > n.Start+64 {
-			return false
-		}
-		for _, f := range b.Files {
-			if f.Path != own.Path && !slices.ContainsFunc(before, func(o repoqa.HayFile) bool { return o.Path == f.Path }) && search(append([]repoqa.HayFile{f}, before...)) {
-				return true
-			}
-		}
-		return false
-	}
-	return search(nil)
+// mirrored reads repositories from mirrors, which may be partial.
+func mirrored(mirrors string) *git.Source {
+	return git.NewPartial(git.Options{Offline: true, Mirrors: []sources.Mirror{{Prefix: "https://github.com/", Replacement: mirrors + string(filepath.Separator)}}})
 }
 
 // fetcher serves fetches straight from a source.

@@ -1,274 +1,218 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
+	"benchmill/internal/atomicfile"
 	"benchmill/pipeline"
 	"benchmill/pipeline/stagetest"
 	"benchmill/schemas"
-	"benchmill/sources"
+	"benchmill/sources/effects"
 	"benchmill/sources/git"
+	"benchmill/sources/runtime"
+	"benchmill/sources/sandbox"
+	"benchmill/sources/tool"
 	"benchmill/stages/all"
 	"benchmill/stages/callgraph"
 	"benchmill/stages/code"
+	"benchmill/stages/lang"
 	"benchmill/stages/repos"
-	"benchmill/stages/yabloco"
 )
 
-// bodyFlags declares what [bodies] reads.
-func bodyFlags() func(ctx context.Context, mirrors string) error {
-	functions := flag.String("functions", "", "released functions of one repository, CSV")
-	bench := flag.String("bodies", "", "released rows of it, CSV")
-	repository := flag.String("repository", "", "whose they are: language:owner/name@commit")
-	return func(ctx context.Context, mirrors string) error {
-		return bodies(ctx, *functions, *bench, *repository, mirrors)
-	}
+// yablocoOptions are the flags of the parts that measure YABLoCo on one repository.
+type yablocoOptions struct {
+	mirrors                        *string
+	repository, language           string
+	functions, graph, bench        string
+	below                          string
+	datedAt, zone, accelerator     string
+	every                          int
+	recipes, program, keep, compat string
+	loaded                         *yablocoRepository
 }
 
-// bodies measures YABLoCo: whether the rules of selection, given the released
-// functions, accept the released rows and choose them, and how far our own
-// description of each released function is the released one. functions and bench
-// are released tables of one repository, language:owner/name@commit.
-func bodies(ctx context.Context, functions, bench, repository, mirrors string) error {
-	if functions == "" {
-		return nil
-	}
-	language, repository, _ := strings.Cut(repository, ":")
-	repository, commit, _ := strings.Cut(repository, "@")
-	m := &bodyMeasure{repo: schemas.Repository{
-		Repo: repository, URL: "https://github.com/" + repository, Commit: commit, Entrypoint: ".", Language: language,
-	}}
-	var err error
-	if m.released, err = readTable(functions); err != nil {
-		return err
-	}
-	if m.bench, err = readTable(bench); err != nil {
-		return err
-	}
-	if err := m.read(ctx, mirrors); err != nil {
-		return err
-	}
-	if err := m.selection(ctx); err != nil {
-		return err
-	}
-	return m.description(ctx)
+func yablocoFlags(mirrors *string) *yablocoOptions {
+	y := &yablocoOptions{mirrors: mirrors}
+	flag.StringVar(&y.repository, "repository", "", "the repository whose released functions are given: owner/name@commit")
+	flag.StringVar(&y.language, "language", "c", "its language")
+	flag.StringVar(&y.functions, "functions", "", "its released functions, CSV")
+	flag.StringVar(&y.graph, "graph", "", "its released call graph, JSON")
+	flag.StringVar(&y.bench, "bench", "", "its released rows, CSV")
+	flag.StringVar(&y.below, "below", "", "for callgraph and coverage: compare the functions of files below this folder; for callgraph all as well")
+	flag.StringVar(&y.datedAt, "dated-at", "", "for dates: the full id of the commit at which the release took its dates")
+	flag.StringVar(&y.zone, "zone", "UTC", "for dates: the time zone of the release's days")
+	flag.StringVar(&y.accelerator, "accelerator", git.AcceleratorAuto, "for history: auto, or never for go-git alone")
+	flag.IntVar(&y.every, "every", 1, "for history: compare only one file in so many")
+	flag.StringVar(&y.recipes, "recipes", "pipelines/yabloco/recipes.yaml", "for callgraph and coverage: how repositories are built and tested")
+	flag.StringVar(&y.program, "benchmill", "", "for callgraph: the built program, which runs libclang in the sandbox; empty: not compared with clang")
+	flag.StringVar(&y.keep, "keep", "", "for callgraph and coverage: folder to keep outcomes of builds and tests in; what is there is not run again")
+	flag.StringVar(&y.compat, "coverage-compat", "function", "for coverage: how hits are added up, as the stage coverage.run has it")
+	return y
 }
 
-// bodyMeasure holds one repository.
-type bodyMeasure struct {
-	repo            schemas.Repository
-	released, bench []map[string]string
-	registry        *all.Registry
-	files, configs  []schemas.File
+// yablocoRepository is a repository at its commit, with what stages make of it.
+type yablocoRepository struct {
+	repo     schemas.Repository
+	language *lang.Language
+	snapshot []schemas.Entry
+	files    []schemas.File
+	configs  []schemas.File
+	native   *callgraph.Rows // nil: not made yet
 }
 
-func readTable(path string) ([]map[string]string, error) {
-	f, err := os.Open(path)
+// load reads the repository, once.
+func (y *yablocoOptions) load(ctx context.Context) (*yablocoRepository, error) {
+	if y.loaded != nil {
+		return y.loaded, nil
+	}
+	registry, err := all.New()
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, fmt.Errorf("%s: no rows: %w", path, err)
+	name, commit, _ := strings.Cut(y.repository, "@")
+	r := &yablocoRepository{
+		repo:     schemas.Repository{Repo: name, URL: "https://github.com/" + name, Commit: commit, Entrypoint: ".", Language: y.language},
+		language: registry.Languages.Get(y.language),
 	}
-	var out []map[string]string
-	for _, row := range rows[1:] {
-		r := map[string]string{}
-		for i, name := range rows[0] {
-			r[name] = row[i]
-		}
-		r["id"] = r["Unnamed: 0"]
-		out = append(out, r)
+	if r.language == nil || r.language.CallGraph == nil {
+		return nil, fmt.Errorf("what calls what is not known for %q", y.language)
 	}
-	return out, nil
-}
-
-func (m *bodyMeasure) read(ctx context.Context, mirrors string) error {
-	var err error
-	if m.registry, err = all.New(); err != nil {
-		return err
-	}
-	source := git.NewPartial(git.Options{Offline: true, Mirrors: []sources.Mirror{{Prefix: "https://github.com/", Replacement: mirrors + string(filepath.Separator)}}})
-	repo := []schemas.Repository{m.repo}
-	snapshot, err := stagetest.Run(ctx, stagetest.Job{Stage: repos.Snapshot(), Config: &repos.SnapshotConfig{MaxFileBytes: 5 << 20, Partial: true}, Effects: fetcher{source}, Inputs: map[string]any{"repository": repo}})
+	const largest = 5 << 20
+	repo := []schemas.Repository{r.repo}
+	snapshot, err := stagetest.Run(ctx, stagetest.Job{Stage: repos.Snapshot(), Config: &repos.SnapshotConfig{MaxFileBytes: largest, Partial: true}, Effects: fetcher{mirrored(*y.mirrors)}, Inputs: map[string]any{"repository": repo}})
 	if err != nil {
-		return err
+		return nil, err
 	}
+	r.snapshot = stagetest.Rows[schemas.Entry](snapshot, "snapshot")
 	files, err := stagetest.Run(ctx, stagetest.Job{
-		Stage: code.Files(m.registry.Languages), Config: &code.FilesConfig{MaxFileBytes: 5 << 20, Compat: "paper"},
-		Inputs: map[string]any{"repository": repo, "snapshot": stagetest.Rows[schemas.Entry](snapshot, "snapshot")},
+		Stage: code.Files(registry.Languages), Config: &code.FilesConfig{MaxFileBytes: largest, Compat: "paper"},
+		Inputs: map[string]any{"repository": repo, "snapshot": r.snapshot},
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	m.files, m.configs = stagetest.Rows[schemas.File](files, "files"), stagetest.Rows[schemas.File](files, "configs")
-	return nil
+	r.files, r.configs = stagetest.Rows[schemas.File](files, "files"), stagetest.Rows[schemas.File](files, "configs")
+	y.loaded = r
+	return r, nil
 }
 
-// selection gives the stages the released functions as they are.
-func (m *bodyMeasure) selection(ctx context.Context) error {
-	rows, err := m.given()
+// mirror is the local path of the repository.
+func (y *yablocoOptions) mirror() (string, error) {
+	name, _, _ := strings.Cut(y.repository, "@")
+	path, err := filepath.Abs(filepath.Join(*y.mirrors, filepath.FromSlash(name)))
 	if err != nil {
-		return err
+		return "", err
 	}
-	wanted := map[string]string{} // level by id
-	for _, r := range m.bench {
-		f := released(r)
-		wanted[r["id"]] = yabloco.Level(f)
+	return filepath.EvalSymlinks(path)
+}
+
+// graph makes the call graph that a language finds, as the stage callgraph.native
+// does.
+func (r *yablocoRepository) graph(ctx context.Context, l *lang.Language) (callgraph.Rows, error) {
+	var rows callgraph.Rows
+	sources, config := make([]lang.SourceFile, len(r.files)), map[string]string{}
+	for i, f := range r.files {
+		sources[i] = lang.SourceFile{Path: f.Path, Text: f.Text}
 	}
-	candidates := yabloco.Candidates().NewConfig().(*yabloco.CandidatesConfig)
-	candidates.Compat = "upstream"
-	fmt.Printf("\nYABLoCo, released functions given: %d functions, %d rows\n", len(rows), len(wanted))
-	at := []schemas.BodyCandidate(nil)
-	for _, step := range []struct {
-		name   string
-		stage  *pipeline.Stage
-		config any
-		out    string
-	}{{"candidates", yabloco.Candidates(), candidates, "candidates"}, {"unique", yabloco.Unique(), nil, "candidates"}, {"selected", yabloco.Select(), nil, "selected"}} {
-		inputs := map[string]any{"candidates": at}
-		if step.name == "candidates" {
-			inputs = map[string]any{"functions": rows, "files": m.files}
-		}
-		r, err := stagetest.Run(ctx, stagetest.Job{Stage: step.stage, Config: step.config, Inputs: inputs})
+	for _, f := range r.configs {
+		config[f.Path] = f.Text
+	}
+	g, _, err := callgraph.Analyze(ctx, l, sources, config)
+	if err != nil {
+		return rows, err
+	}
+	return g.Rows(), nil
+}
+
+// nativeRows is the repository's own call graph, made once.
+func (r *yablocoRepository) nativeRows(ctx context.Context) (callgraph.Rows, error) {
+	if r.native == nil {
+		rows, err := r.graph(ctx, r.language)
 		if err != nil {
-			return err
+			return rows, err
 		}
-		at = stagetest.Rows[schemas.BodyCandidate](r, step.out)
-		found, levels := 0, 0
-		for _, c := range at {
-			if level, ok := wanted[c.ID]; ok && c.Split != "dev" {
-				found++
-				if level == c.Function.Level {
-					levels++
-				}
-			}
-		}
-		fmt.Printf("%-12s %6d rows, %d of %d released ones among them, %d at the released level\n", step.name, len(at), found, len(wanted), levels)
-		for _, d := range r.Dropped {
-			if _, ok := wanted[d.Key]; ok && step.name != "selected" {
-				fmt.Printf("  released, but dropped as %s: %s\n", d.Reason, d.Detail)
-			}
-		}
+		r.native = &rows
 	}
-	return nil
+	return *r.native, nil
 }
 
-// given are the released functions as rows, cut out of the files by their lines.
-func (m *bodyMeasure) given() ([]schemas.RepositoryFunction, error) {
-	texts := map[string]string{}
-	for _, f := range m.files {
-		texts[f.Path] = f.Text
-	}
-	elsewhere := 0
-	var out []schemas.RepositoryFunction
-	for _, r := range m.released {
-		f := released(r)
-		text, ok := texts[f.File]
-		if !ok { // what is included from files of other suffixes
-			elsewhere++
-			continue
-		}
-		lines := strings.SplitAfter(text, "\n")
-		if int(f.Pos+f.CodeLength) > len(lines) {
-			return nil, fmt.Errorf("%s has no line %d", f.File, f.Pos+f.CodeLength)
-		}
-		f.Start = int64(len(strings.Join(lines[:f.Pos-1], "")))
-		own := strings.TrimRight(strings.Join(lines[f.Pos-1:f.Pos+f.CodeLength], ""), "\r\n")
-		f.Body, f.End = f.Start+int64(max(0, strings.IndexByte(own, '{'))), f.Start+int64(len(own))
-		f.Signature = strings.TrimSpace(text[f.Start:f.Body])
-		out = append(out, f)
-	}
-	if elsewhere > len(m.released)/100 {
-		return nil, fmt.Errorf("the files of %d released functions are missing", elsewhere)
-	}
-	return out, nil
-}
-
-// released is a row of a released table.
-func released(r map[string]string) schemas.RepositoryFunction {
-	n := func(column string) int64 {
-		v, _ := strconv.ParseFloat(r[column], 64) // counts are written as "2" and as "2.0"
-		return int64(v)
-	}
-	_, file, _ := strings.Cut(r["file"], "/")
-	f := schemas.RepositoryFunction{
-		ID: r["id"], Name: r["fname"], Qualified: r["fname"], File: file, Docstring: r["doc"],
-		CallsNum: n("calls_num"), DepNum: n("dep_num"), SameFile: n("same_file"), SamePackage: n("same_package"),
-		Project: n("project"), Stdlib: n("stdlib"), External: n("external_binaries"),
-		Pos: n("pos"), CodeLength: n("code_length"),
-	}
-	if parts := strings.Split(r["last_commit"], "."); len(parts) == 3 {
-		slices.Reverse(parts)
-		f.LastCommit = strings.Join(parts, "-")
-	}
-	if r["test_cov_hits"] != "" {
-		hits := n("test_cov_hits")
-		f.Hits = &hits
-	}
-	f.Level = yabloco.Level(f)
-	return f
-}
-
-// description compares our own rows with the released ones of the same file and
-// first line.
-func (m *bodyMeasure) description(ctx context.Context) error {
-	inputs := map[string]any{"repository": []schemas.Repository{m.repo}, "files": m.files, "configs": m.configs}
-	g, err := stagetest.Run(ctx, stagetest.Job{Stage: callgraph.Native(m.registry.Languages), Inputs: inputs})
+// boxed runs a stage that builds the repository in the sandbox, and prints its notes.
+func (y *yablocoOptions) boxed(ctx context.Context, j stagetest.Job) (*stagetest.Result, error) {
+	text, err := os.ReadFile(y.recipes)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, port := range []string{"definitions", "calls"} {
-		inputs[port] = g.Output(port)
-	}
-	delete(inputs, "configs")
-	config := yabloco.Functions().NewConfig().(*yabloco.FunctionsConfig)
-	config.Compat = "upstream"
-	r, err := stagetest.Run(ctx, stagetest.Job{Stage: yabloco.Functions(), Config: config, Inputs: inputs})
+	program, err := filepath.Abs(cmp.Or(y.program, "benchmill"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	type place struct {
-		file string
-		line int64
+	box := sandbox.New("", sandbox.Engines()...)
+	defer box.Close()
+	machine := runtime.New(runtime.Options{Programs: tool.New(tool.Options{Box: box}), Box: box, Self: program})
+	j.Files = map[pipeline.FileName]string{"recipes": string(text)}
+	j.Sandbox = &keptSandbox{machine, y.keep}
+	j.Pins = func(ref pipeline.Ref) (pipeline.Pin, error) { return machine.Resolve(ctx, ref) }
+	r, err := stagetest.Run(ctx, j)
+	if err != nil {
+		return nil, err
 	}
-	ours, ids := map[place]schemas.RepositoryFunction{}, map[string]bool{}
-	for _, f := range stagetest.Rows[schemas.RepositoryFunction](r, "functions") {
-		ours[place{f.File, f.Pos}], ids[f.ID] = f, true
+	for _, note := range slices.Sorted(maps.Keys(r.Notes)) {
+		fmt.Printf("  %s: %s %d\n", j.Stage.Name, note, r.Notes[note])
 	}
-	var found, lengths, docs, documented, sameDocs, levels, deps, callers int
-	for _, row := range m.released {
-		theirs := released(row)
-		own, ok := ours[place{theirs.File, theirs.Pos}]
-		if !ok || own.Name != theirs.Name {
-			continue
-		}
-		found++
-		lengths += one(own.CodeLength == theirs.CodeLength)
-		docs += one(own.Docstring == theirs.Docstring)
-		documented += one(theirs.Docstring != "")
-		sameDocs += one(theirs.Docstring != "" && own.Docstring == theirs.Docstring)
-		levels += one(own.Level == theirs.Level)
-		deps += one(own.DepNum == theirs.DepNum)
-		callers += one(own.CallsNum == theirs.CallsNum)
-	}
-	fmt.Printf("our functions: %d, %d ids; of %d released ones: at the same line %d\n", len(ours), len(ids), len(m.released), found)
-	fmt.Printf("  of these the same: length %d, docstring %d (of %d that have one %d), level %d, callees %d, callers %d\n", lengths, docs, documented, sameDocs, levels, deps, callers)
-	return nil
+	return r, nil
 }
 
-func one(b bool) int {
-	if b {
-		return 1
+// keptSandbox runs jobs of this machine's programs, and keeps outcomes in a folder,
+// if one is named, by their jobs' keys; it answers from there.
+type keptSandbox struct {
+	machine interface {
+		Run(context.Context, pipeline.Job) (pipeline.Outcome, error)
 	}
-	return 0
+	folder string
+}
+
+// Execute implements [pipeline.Sandbox].
+func (s *keptSandbox) Execute(ctx context.Context, what string, job pipeline.Job) (out pipeline.Outcome, err error) {
+	key, err := effects.JobKey(job)
+	if err != nil {
+		return out, err
+	}
+	file := filepath.Join(s.folder, strings.NewReplacer("/", "-", " ", "-").Replace(what)+"-"+key.Short()+".json")
+	data, err := os.ReadFile(file)
+	found := s.folder != "" && err == nil
+	switch {
+	case found:
+		if err := json.Unmarshal(data, &out); err != nil {
+			return out, fmt.Errorf("%s: %w", file, err)
+		}
+	case s.folder != "" && !errors.Is(err, fs.ErrNotExist):
+		return out, err
+	default:
+		if out, err = s.machine.Run(ctx, job); err != nil {
+			return out, err
+		}
+	}
+	if u := out.Used; u != nil {
+		fmt.Printf("  %s: step %s ended with %d %s after %s (%s of processors, %d MB of memory, %d MB of files)\n",
+			what, out.Step, out.Exit, out.Stopped, u.Time.Round(time.Second), u.CPU.Round(time.Second), u.Memory>>20, u.Disk>>20)
+	}
+	if found || s.folder == "" || out.Exit != 0 || out.Stopped != "" {
+		return out, nil
+	}
+	if data, err = json.Marshal(out); err != nil {
+		return out, err
+	}
+	return out, atomicfile.Write(file, data, 0o666)
 }

@@ -74,6 +74,8 @@ typedef int (*CXVisitor)(CXCursor cursor, CXCursor parent, void *state);
   X(int, getCursorLinkage, (CXCursor))                                                                     \
   X(unsigned, isCursorDefinition, (CXCursor))                                                              \
   X(unsigned, Cursor_isFunctionInlined, (CXCursor))                                                        \
+  X(unsigned, Cursor_isInlineNamespace, (CXCursor))                                                        \
+  X(unsigned, Cursor_isAnonymous, (CXCursor))                                                              \
   X(unsigned, getNumOverloadedDecls, (CXCursor))                                                           \
   X(CXCursor, getOverloadedDecl, (CXCursor, unsigned))                                                     \
   X(unsigned, equalCursors, (CXCursor, CXCursor))                                                          \

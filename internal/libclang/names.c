@@ -60,11 +60,13 @@ uint32_t bm_qualified(bm_state *s, CXCursor c) {
   CXCursor scopes[MAX_SCOPES];
   int count = 0;
   for (CXCursor at = c; count < MAX_SCOPES; at = s->clang->getCursorSemanticParent(at)) {
-    bool scope = at.kind == KIND_NAMESPACE || bm_is_class(at.kind);
+    // Nobody writes inline namespaces and those without a name.
+    bool unwritten = at.kind == KIND_NAMESPACE && (s->clang->Cursor_isInlineNamespace(at) || s->clang->Cursor_isAnonymous(at));
+    bool scope = (at.kind == KIND_NAMESPACE && !unwritten) || bm_is_class(at.kind);
     // A local class lies in what its function lies in; a variable's name is all of it.
     bool local = bm_is_function(at.kind) && (c.kind == KIND_VAR || c.kind == KIND_PARAMETER);
     if (local) count = 1;
-    bool passed = (bm_is_function(at.kind) && !local) || at.kind == KIND_LINKAGE || at.kind == KIND_UNEXPOSED_DECL;
+    bool passed = (bm_is_function(at.kind) && !local) || unwritten || at.kind == KIND_LINKAGE || at.kind == KIND_UNEXPOSED_DECL;
     if (count == 0 || scope) {
       scopes[count++] = at;
     } else if (!passed) {

@@ -2,7 +2,7 @@
 # Installs what only the tests need, by package name: a Parquet reader that is
 # neither of ours; what describes GitHub's APIs that we did not write: their
 # OpenAPI description, their GraphQL schema, recorded conversations; compilers and
-# checkers to compare with, and what runs them in isolation.
+# checkers to compare with, and what runs them, and other programs, in isolation.
 # Tests that need them skip, loudly, where they are missing outside CI.
 set -euo pipefail
 deps="${BENCHMILL_DEPS:-$PWD/.benchmill/deps}"
@@ -48,12 +48,23 @@ node_packages() {
   fi
 }
 
+# libclang tells whether the library is there, of any version, with its headers.
+libclang() {
+  compgen -G '/usr/lib/llvm-*/lib/libclang[-.][s0-9]*' >/dev/null && compgen -G '/usr/lib/llvm-*/lib/clang/*/include/stddef.h' >/dev/null
+}
+
 # What is there stays as it is.
 system_packages() {
   local packages="" sudo=""
   command -v mcs >/dev/null || packages="$packages mono-mcs"
   command -v javac >/dev/null || packages="$packages default-jdk-headless"
   command -v bwrap >/dev/null || packages="$packages bubblewrap"
+  command -v unshare >/dev/null && command -v setpriv >/dev/null || packages="$packages util-linux"
+  command -v perl >/dev/null || packages="$packages perl"
+  command -v gcc >/dev/null && command -v gcov >/dev/null || packages="$packages gcc"
+  command -v g++ >/dev/null || packages="$packages g++"
+  command -v make >/dev/null || packages="$packages make"
+  libclang || packages="$packages libclang1-14 libclang-common-14-dev"
   if [ -z "$packages" ]; then
     return
   fi

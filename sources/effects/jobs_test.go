@@ -21,7 +21,8 @@ import (
 // runner is a source whose only program repeats its first file.
 type runner struct {
 	*sourcetest.Fake
-	before func(ctx context.Context) error
+	before  func(ctx context.Context) error
+	answers *pipeline.Outcome // nil: it repeats its first file
 
 	mu   sync.Mutex
 	runs int
@@ -35,6 +36,9 @@ func (r *runner) Run(ctx context.Context, job pipeline.Job) (pipeline.Outcome, e
 		if err := r.before(ctx); err != nil {
 			return pipeline.Outcome{}, err
 		}
+	}
+	if r.answers != nil {
+		return *r.answers, nil
 	}
 	return pipeline.Outcome{Exit: 3, Stdout: job.Files[0].Text, Stopped: pipeline.StoppedTime, Used: &pipeline.Usage{Time: 1}}, nil
 }

@@ -57,8 +57,8 @@ func (b *Box) Engine(ctx context.Context) (Engine, error) {
 // Close removes what the box keeps for the jobs to come. None may be running.
 func (b *Box) Close() error { return b.shared.close() }
 
-// Run runs a job whose tool is the program p. Its output, and what it hands back,
-// is valid UTF-8: other bytes are replaced.
+// Run runs a job whose tool is the program p. Its output is valid UTF-8: other bytes
+// are replaced. The files it hands back have the bytes they had.
 func (b *Box) Run(ctx context.Context, p Program, job pipeline.Job) (out pipeline.Outcome, err error) {
 	if err := Check(job); err != nil {
 		return out, err
@@ -124,13 +124,19 @@ func (b *Box) folder(ctx context.Context, e Engine, l pipeline.Limits) (*folder,
 			f.volume, f.base = v, v.path
 		}
 	}
-	if err := mkdir(f.work(), f.user); err != nil {
+	if err := errors.Join(mkdir(f.work(), f.user), f.writeHosts()); err != nil {
 		return nil, errors.Join(err, f.remove())
 	}
 	return f, nil
 }
 
 func (f *folder) work() string { return filepath.Join(f.base, "work") }
+
+// writeHosts makes the file of names, which all may read.
+func (f *folder) writeHosts() error {
+	name := filepath.Join(f.base, "hosts")
+	return errors.Join(os.WriteFile(name, []byte(hosts), 0o600), os.Chmod(name, 0o644))
+}
 
 // fresh makes /tmp anew.
 func (f *folder) fresh() error {

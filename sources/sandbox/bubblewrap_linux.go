@@ -48,6 +48,8 @@ func (bubblewrap) Run(ctx context.Context, s Spec) (pipeline.Outcome, error) {
 	folder(filepath.Join("/", root))
 	args = append(args, "--proc", root+"/proc", "--dev", root+"/dev", "--bind", s.Temp, root+"/tmp", "--bind", s.Work, root+Folder)
 	made[root+"/tmp"] = true
+	folder(root + filepath.Dir(hostsPath))
+	args = append(args, "--ro-bind", s.Hosts, root+hostsPath)
 	for _, v := range view(s.See) {
 		folder(filepath.Dir(root + v.path))
 		if v.link != "" {

@@ -170,6 +170,7 @@ func containerOf(s Spec, i image) container {
 	// What a job writes to /tmp is memory, and bounded as such.
 	mounts := []mount{
 		{Type: "bind", Source: s.Work, Target: Folder},
+		{Type: "bind", Source: s.Hosts, Target: hostsPath, ReadOnly: true},
 		{Type: "tmpfs", Target: "/tmp", TmpfsOptions: &tmpfsOptions{SizeBytes: min(cmp.Or(l.Total, l.Memory), l.Memory), Mode: 0o1777}},
 	}
 	for _, see := range s.See {

@@ -8,7 +8,8 @@
 //     directory and its HOME, a /tmp of its own that is empty at each step, the
 //     system's programs and libraries (read-only; those of its image, for
 //     [Containers]), its own installation (read-only), and nothing else: no home, no
-//     configuration, no other process, no network, not even loopback.
+//     configuration, no other process, no network but a loopback of its own, on which
+//     nobody else listens, and no names of hosts but localhost.
 //   - It writes only to its folder and its /tmp.
 //   - Its environment is PATH, HOME and LANG.
 //   - When Run returns, nothing of it runs any more, whatever it started, and when

@@ -13,6 +13,12 @@ import (
 // that what it prints is the same on every machine.
 const Folder = "/job"
 
+// The names of hosts that every program knows, and where it looks them up.
+const (
+	hostsPath = "/etc/hosts"
+	hosts     = "127.0.0.1 localhost\n::1 localhost\n"
+)
+
 // look is the pause between two looks at what a job holds.
 const look = 50 * time.Millisecond
 
@@ -37,6 +43,7 @@ type intoVolumes interface{ intoVolumes() }
 type Spec struct {
 	Work   string   // a folder of this machine, seen as [Folder]
 	Temp   string   // one that is seen as /tmp
+	Hosts  string   // a file that is seen as /etc/hosts
 	See    []string // further absolute paths to see, read-only and where they are
 	Path   []string // folders to look programs up in, before the system's
 	Argv   []string // the program, as an absolute path, and its arguments

@@ -89,7 +89,7 @@ func keep(dir string, patterns []string, most int64) ([]pipeline.JobFile, error)
 		if err != nil {
 			return err
 		}
-		out = append(out, pipeline.JobFile{Path: name, Text: strings.ToValidUTF8(text, "\uFFFD"), Executable: info.Mode()&0o100 != 0})
+		out = append(out, pipeline.JobFile{Path: name, Text: text, Executable: info.Mode()&0o100 != 0})
 		return nil
 	})
 	slices.SortFunc(out, func(a, b pipeline.JobFile) int { return strings.Compare(a.Path, b.Path) })

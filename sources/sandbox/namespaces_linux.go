@@ -26,11 +26,13 @@ func (namespaces) Run(ctx context.Context, s Spec) (pipeline.Outcome, error) {
 		return pipeline.Outcome{}, err
 	}
 	defer os.Remove(root) // what was mounted there, went with its namespace
-	args := []string{"unshare", "--mount", "--propagation=private", "--ipc", "--pid", "--net", "--uts", "--cgroup", "--fork", "--kill-child=KILL"}
+	args := []string{"unshare", "--mount", "--propagation=private", "--ipc", "--pid", "--net", "--uts", "--cgroup", "--fork", "--kill-child=KILL", "--"}
 	if !asRoot() && !s.volume.powers() {
-		args = append(args, "--user", "--map-root-user") // who mounts must be root there
+		// Who mounts must be root there, and that before the network is made, which
+		// is its maker's.
+		args = append([]string{"unshare", "--user", "--map-root-user", "--"}, args...)
 	}
-	args = append(args, "--", "/bin/sh", "-c", mounts(filepath.Join(filepath.Dir(s.Temp), filepath.Base(root)), s), "sh")
+	args = append(args, "/bin/sh", "-c", mounts(filepath.Join(filepath.Dir(s.Temp), filepath.Base(root)), s), "sh")
 	return supervise(ctx, append(args, launch(s, true)...), s)
 }
 
@@ -43,7 +45,9 @@ func mounts(root string, s Spec) string {
 	at := func(path string) string { return quote(root + path) }
 	line("set -e; umask 022")
 	line("mount -t tmpfs -o mode=0755,size=1m none %s", at(""))
-	line("mkdir %s %s %s %s", at("/proc"), at("/dev"), at("/tmp"), at(Folder))
+	line("mkdir %s %s %s %s %s", at("/proc"), at("/dev"), at("/tmp"), at("/etc"), at(Folder))
+	line("cat %s >%s", quote(s.Hosts), at(hostsPath))
+	line("mount -t sysfs -o nosuid,nodev,noexec none %[1]s; echo 1 >%[1]s/class/net/lo/flags; umount %[1]s", at("/tmp")) // loopback is up
 	line("mount -t proc -o nosuid,nodev,noexec none %s", at("/proc"))
 	for _, d := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
 		line(": >%[2]s; mount --bind %[1]s %[2]s", d, at(d))

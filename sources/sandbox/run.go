@@ -99,7 +99,7 @@ func (r *run) step(ctx context.Context, s pipeline.JobStep) (pipeline.Outcome, e
 		return pipeline.Outcome{}, err
 	}
 	spec := Spec{
-		Work: filepath.Join(r.folder.seen, "work"), Temp: filepath.Join(r.folder.seen, "tmp"), See: r.program.See, Path: r.program.Bin,
+		Work: filepath.Join(r.folder.seen, "work"), Temp: filepath.Join(r.folder.seen, "tmp"), Hosts: filepath.Join(r.folder.seen, "hosts"), See: r.program.See, Path: r.program.Bin,
 		Argv: append([]string{r.program.Path}, r.job.Args...), Limits: limits, User: r.folder.user, Image: r.program.Image,
 		space: newSpace(r.folder), volume: r.folder.volume,
 	}

@@ -14,9 +14,10 @@ import (
 // Version history:
 //
 //	1: first version
+//	2: functions that are built into compilers, and names that macros stand for
 func Agreement() *pipeline.Stage {
 	return &pipeline.Stage{
-		Name: "callgraph.agreement", Version: 1,
+		Name: "callgraph.agreement", Version: 2,
 		Doc: "Compares the call graph found without a build with that of clang: precision, recall, F1 by kind of evidence, and the functions' places.",
 		In: []pipeline.Port{
 			{Name: "repository", Schema: schemas.Repositories},

@@ -17,6 +17,13 @@ func edge(path string, start int64, callee, evidence, origin, calleePath string)
 	return schemas.Call{CallerPath: path, CallerStart: start, Callee: callee, Evidence: evidence, Origin: origin, CalleePath: calleePath, Engine: "x", Sites: 1}
 }
 
+// renamed is a call by a macro that stands for the callee's name.
+func renamed(path string, start int64, callee string) schemas.Call {
+	c := edge(path, start, callee, written, defined, "b/y.c")
+	c.Via = "MACRO"
+	return c
+}
+
 const (
 	written  = schemas.EvidenceWritten
 	macro    = schemas.EvidenceMacro
@@ -46,6 +53,9 @@ var (
 			edge("a/x.c", 0, "S::run", indirect, declared, "a/x.h"),
 			edge("a/x.c", 30, "m", macro, defined, "b/y.c"),
 			edge("a/x.c", 60, "twin", written, defined, "b/y.c"), // which of two
+			renamed("a/x.c", 60, "alias"),                        // of a macro in the other
+			renamed("a/x.c", 60, "written"),                      // written in the other too
+			renamed("a/x.c", 60, "nowhere"),
 			edge("a/x.c", 90, "g", written, defined, "a/x.c"),
 		},
 	}
@@ -66,6 +76,9 @@ var (
 			edge("a/x.c", 0, "T::run", indirect, declared, "a/x.h"),
 			edge("a/x.c", 31, "m", written, defined, "b/y.c"), // a macro in the other
 			edge("a/x.c", 60, "twin", written, defined, "a/x.c"),
+			edge("a/x.c", 60, "alias", macro, defined, "b/y.c"),
+			edge("a/x.c", 60, "written", written, declared, "b/y.c"),
+			edge("a/x.c", 60, "__builtin_expect", macro, system, ""),
 			edge("a/x.c", 60, "operator+", operator, defined, "a/x.c"),
 			edge("b/z.c", 0, "g", written, defined, "a/x.c"),
 		},
@@ -79,10 +92,10 @@ func TestCompare(t *testing.T) {
 		{Evidence: "indirect", By: "qualified", OnlyOurs: 1, OnlyTheirs: 1},
 		{Evidence: "operator", By: "name", OnlyTheirs: 1, Precision: 1},
 		{Evidence: "operator", By: "qualified", OnlyTheirs: 1, Precision: 1},
-		{Evidence: "written", By: "name", Both: 4, OnlyOurs: 1, OnlyTheirs: 3, Precision: 4. / 5, Recall: 4. / 7, F1: 2. / 3, Located: 3, SameLocation: 2},
-		{Evidence: "written", By: "qualified", Both: 3, OnlyOurs: 2, OnlyTheirs: 4, Precision: 3. / 5, Recall: 3. / 7, F1: .5, Located: 2, SameLocation: 1},
-		{Evidence: "written+macro", By: "name", Both: 5, OnlyOurs: 1, OnlyTheirs: 2, Precision: 5. / 6, Recall: 5. / 7, F1: 10. / 13, Located: 4, SameLocation: 3},
-		{Evidence: "written+macro", By: "qualified", Both: 4, OnlyOurs: 2, OnlyTheirs: 3, Precision: 4. / 6, Recall: 4. / 7, F1: 8. / 13, Located: 3, SameLocation: 2},
+		{Evidence: "written", By: "name", Both: 5, OnlyOurs: 1, OnlyTheirs: 3, Precision: 5. / 6, Recall: 5. / 8, F1: 10. / 14, Located: 3, SameLocation: 2},
+		{Evidence: "written", By: "qualified", Both: 4, OnlyOurs: 2, OnlyTheirs: 4, Precision: 4. / 6, Recall: 4. / 8, F1: 8. / 14, Located: 2, SameLocation: 1},
+		{Evidence: "written+macro", By: "name", Both: 7, OnlyOurs: 2, OnlyTheirs: 2, Precision: 7. / 9, Recall: 7. / 9, F1: 7. / 9, Located: 5, SameLocation: 4},
+		{Evidence: "written+macro", By: "qualified", Both: 6, OnlyOurs: 3, OnlyTheirs: 3, Precision: 6. / 9, Recall: 6. / 9, F1: 6. / 9, Located: 4, SameLocation: 3},
 	}
 	for i, w := range want {
 		w.Functions = 3
@@ -94,7 +107,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%+v\nwant %+v", got, w)
 		}
 	}
-	f := schemas.FunctionAgreement{Native: 5, Theirs: 4, Both: 3, SameStart: 2, SameLine: 2, SameEnd: 3, SameName: 2, SameQualified: 2, SameLevel: 1}
+	f := schemas.FunctionAgreement{Native: 5, Theirs: 4, Both: 3, SameStart: 2, SameLine: 2, SameEnd: 3, SameName: 2, SameQualified: 2, SameLevel: 2}
 	if len(c.Edges) != len(want) || c.Functions != f {
 		t.Errorf("%d rows, %+v\nwant %+v", len(c.Edges), c.Functions, f)
 	}

@@ -192,6 +192,16 @@ type Rows struct {
 	Calls       []schemas.Call
 }
 
+// Below are the functions of files below a folder, with their calls; all for "".
+func (r Rows) Below(folder string) Rows {
+	prefix := strings.TrimSuffix(folder, "/") + "/"
+	other := func(p string) bool { return folder != "" && !strings.HasPrefix(p, prefix) }
+	return Rows{
+		Definitions: slices.DeleteFunc(slices.Clone(r.Definitions), func(d schemas.Definition) bool { return other(d.Path) }),
+		Calls:       slices.DeleteFunc(slices.Clone(r.Calls), func(c schemas.Call) bool { return other(c.CallerPath) }),
+	}
+}
+
 // FromClang makes rows, without comments, of the functions that lie in texts, the
 // contents of files by path. What is defined elsewhere, such as in a file that the
 // build makes, is declared.

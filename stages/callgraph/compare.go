@@ -39,8 +39,12 @@ type Comparison struct {
 // Compare compares a call graph with that of a reference, each in the order of its
 // key. Only functions that both have count: what the reference did not compile is
 // left out on both sides. A function is the same where the brace of its body is, or,
-// with the same name, where it ends. Calls of a function to itself count; those of
-// the graph that lead nowhere do not. The rows name no repository.
+// with the same name, where it ends. Calls of a function to itself count; those that
+// lead nowhere do not, nor those of functions that are built into a compiler, which
+// the macros of its headers call. A call by a name that is a macro for another is
+// written, for the graph, and of the macro for compilers: it counts among the written
+// ones where the reference has it there, and with those of macros always. The rows
+// name no repository.
 func Compare(native, reference Rows) *Comparison {
 	c := &Comparison{}
 	pairs := match(native.Definitions, reference.Definitions)
@@ -53,6 +57,9 @@ func Compare(native, reference Rows) *Comparison {
 			for _, p := range pairs {
 				e := edges{kinds: class.kinds, qualified: by == byQualified}
 				e.ours, e.theirs = e.of(ours[at(p.native)]), e.of(theirs[at(p.reference)])
+				if class.name == "written" {
+					e.ours = slices.DeleteFunc(e.ours, func(n named) bool { return n.renamed() && !has(e.theirs, n.name) })
+				}
 				e.count(&row)
 				if class.name == "written" && by == byName {
 					c.Missed = append(c.Missed, without(e.theirs, e.ours)...)
@@ -113,7 +120,7 @@ func at(d *schemas.Definition) place { return place{d.Path, d.Start} }
 func byCaller(calls []schemas.Call) map[place][]schemas.Call {
 	out := map[place][]schemas.Call{}
 	for _, c := range calls {
-		if c.Origin != schemas.OriginUnresolved {
+		if c.Origin != schemas.OriginUnresolved && !strings.HasPrefix(c.Callee, "__builtin_") {
 			k := place{c.CallerPath, c.CallerStart}
 			out[k] = append(out[k], c)
 		}
@@ -157,6 +164,16 @@ func (e edges) of(calls []schemas.Call) []named {
 	return out
 }
 
+// renamed says that a macro made each of the names that were called this one.
+func (n named) renamed() bool {
+	return !slices.ContainsFunc(n.calls, func(c schemas.Call) bool { return c.Via == "" })
+}
+
+func has(list []named, name string) bool {
+	_, found := find(list, name)
+	return found
+}
+
 func find(list []named, name string) (named, bool) {
 	i, found := slices.BinarySearchFunc(list, name, func(n named, name string) int { return strings.Compare(n.name, name) })
 	if !found {
@@ -188,7 +205,7 @@ func (e edges) count(row *schemas.CallAgreement) {
 func without(list, other []named) []schemas.Call {
 	var out []schemas.Call
 	for _, n := range list {
-		if _, found := find(other, n.name); !found {
+		if !has(other, n.name) {
 			out = append(out, n.calls[0])
 		}
 	}

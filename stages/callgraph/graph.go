@@ -51,3 +51,14 @@ func (g *Graph) Calls(i int) []schemas.Call {
 	}
 	return out
 }
+
+// Rows are all definitions and calls, ordered by file and as [Graph.Definitions] and
+// [Graph.Calls] have them.
+func (g *Graph) Rows() Rows {
+	var rows Rows
+	for i := range g.Files {
+		rows.Definitions = append(rows.Definitions, g.Definitions(i)...)
+		rows.Calls = append(rows.Calls, g.Calls(i)...)
+	}
+	return rows
+}

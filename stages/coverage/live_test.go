@@ -29,7 +29,10 @@ import (
 const samples = "../../pipelines/sample/"
 
 // machine runs jobs with the programs of this machine.
-type machine struct{ source *runtime.Source }
+type machine struct {
+	source *runtime.Source
+	temp   string // where jobs lie
+}
 
 func (m machine) Execute(ctx context.Context, _ string, job pipeline.Job) (pipeline.Outcome, error) {
 	return m.source.Run(ctx, job)
@@ -49,7 +52,8 @@ func newMachine(t *testing.T, recipes []recipe.Recipe) machine {
 			}
 		}
 	}
-	box := sandbox.New(t.TempDir(), sandbox.Engines()...)
+	temp := t.TempDir()
+	box := sandbox.New(temp, sandbox.Engines()...)
 	if _, err := box.Engine(t.Context()); err != nil {
 		testdeps.Missing(t, "bubblewrap", err.Error())
 	}
@@ -58,7 +62,7 @@ func newMachine(t *testing.T, recipes []recipe.Recipe) machine {
 			t.Error(err)
 		}
 	})
-	return machine{runtime.New(runtime.Options{Programs: tool.New(tool.Options{Box: box}), Box: box})}
+	return machine{runtime.New(runtime.Options{Programs: tool.New(tool.Options{Box: box}), Box: box}), temp}
 }
 
 func sampleRecipes(t *testing.T) (text string, recipes []recipe.Recipe) {
@@ -160,6 +164,54 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// Reports that are packed are handed back and read like others.
+func TestPacked(t *testing.T) {
+	_, recipes := sampleRecipes(t)
+	m := newMachine(t, recipes)
+	r, ok := recipe.Find(recipes, "benchmill-samples/tinywire")
+	if !ok {
+		t.Fatal("no recipe")
+	}
+	pin, err := m.pin(r.Ref())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits := map[string]int64{}
+	for _, packed := range []bool{false, true} {
+		if packed {
+			r.Coverage.Report, r.Coverage.Files = "gcov --json-format --relative-only *.gcno", []string{"*.gcov.json.gz"}
+		}
+		job, err := r.CoverageJob(pin, recipe.NewTree(sample(t, r.Repo)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := m.Execute(t.Context(), r.Repo, job)
+		if err != nil || recipe.Failure(r.Repo, out) != nil || len(out.Files) == 0 {
+			t.Fatalf("%+v, %v", out, err)
+		}
+		for _, f := range out.Files {
+			report, err := coverage.Read(f.Path, r.Coverage.Format, strings.NewReader(f.Text))
+			if err != nil || strings.HasPrefix(f.Text, "\x1f\x8b") != packed {
+				t.Fatalf("%s, %d bytes: %v", f.Path, len(f.Text), err)
+			}
+			for _, row := range report.Functions {
+				if packed {
+					row.Hits = -row.Hits
+				}
+				hits[row.File+" "+row.Name] += row.Hits
+			}
+		}
+	}
+	if len(hits) < 20 {
+		t.Errorf("%d functions", len(hits))
+	}
+	for name, left := range hits {
+		if left != 0 {
+			t.Errorf("%s: %d calls more without packing", name, left)
+		}
+	}
+}
+
 // The compile databases name files of the tree, with what compiles them.
 func TestCompileCommands(t *testing.T) {
 	_, recipes := sampleRecipes(t)
@@ -199,55 +251,24 @@ func TestCompileCommands(t *testing.T) {
 func TestChanges(t *testing.T) {
 	_, recipes := sampleRecipes(t)
 	m := newMachine(t, recipes)
-	r, ok := recipe.Find(recipes, "benchmill-samples/tinywire")
-	if !ok {
-		t.Fatal("no recipe")
-	}
-	r.Limits.Memory = 512 << 20
-	tree := recipe.NewTree(sample(t, r.Repo))
-	pin, err := m.pin(r.Ref())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stability, err := recipe.Check(t.Context(), m, "check", r, pin, tree, 3)
+	p := newPatient(t, m, recipes, "benchmill-samples/tinywire", "src/check/sums.c", "uint32_t tw_fletcher16(struct tw_span bytes)\n{")
+	stability, err := recipe.Check(t.Context(), m, "check", p.recipe, p.pin, p.tree, 3)
 	if err != nil || !stability.Stable() || stability.Runs != 3 {
 		t.Fatalf("%+v, %v", stability, err)
 	}
-	const path, head = "src/check/sums.c", "uint32_t tw_fletcher16(struct tw_span bytes)\n{"
-	original := ""
-	for _, f := range tree.Files {
-		if f.Path == path {
-			original = f.Text
-		}
-	}
-	at := strings.Index(original, head)
-	if at < 0 {
-		t.Fatalf("%s has another text", path)
-	}
-	at += len(head)
 	for name, test := range map[string]struct{ insert, reason string }{
 		"same":        {"", ""},
 		"other words": {"{ ; }", ""},
 		"wrong":       {" return 1;", "test_failed"},
 		"no code":     {" return ;;( }", "compile_failed"},
 		"crash":       {" *(volatile char *)0 = 0;", "test_failed"},
-		"memory":      {" for (;;) { volatile char *p = __builtin_malloc(1 << 20); for (int i = 0; i < 1 << 20; i += 512) p[i] = 1; }", "test_memory"},
 	} {
-		job, err := r.TestJob(pin, tree, recipe.Change{Path: path, Text: original[:at] + test.insert + original[at:]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := m.Execute(t.Context(), name, job)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := recipe.Judge(r.Repo, out)
-		if err != nil || v.Reason() != test.reason {
-			t.Errorf("%s: %+v, %v\n%s\n%s", name, v, err, out.Stdout, out.Stderr)
+		if v, out := p.run(t, "", test.insert); v.Reason() != test.reason {
+			t.Errorf("%s: %+v\n%s\n%s", name, v, out.Stdout, out.Stderr)
 		}
 	}
-	r.Build = "exit 3"
-	if stability, err := recipe.Check(t.Context(), m, "check", r, pin, tree, 3); err == nil || !strings.Contains(err.Error(), "step build ended with exit code 3") {
+	p.recipe.Build = "exit 3"
+	if stability, err := recipe.Check(t.Context(), m, "check", p.recipe, p.pin, p.tree, 3); err == nil || !strings.Contains(err.Error(), "step build ended with exit code 3") {
 		t.Errorf("%+v, %v", stability, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,24 +99,43 @@ type publishedPlace struct {
 	Col  int64 `json:"col"`
 }
 
-// PublishedGraph writes graphs with the keys of the published ones: for each
-// repository two files, of callees and of callers, in which each line is an object
-// with the id of one function. The published files are one object with all of these
-// entries. Two files a repository bound a release to 256 repositories.
+// PublishedGraph writes graphs as the published ones are: for each repository a file
+// <owner>+<name>.json with one object, which has the callees of each function under
+// its id, and callers/<owner>+<name>.json, in which the callers stand. Functions
+// follow each other as in the release, a line each. Ids are the same at all commits:
+// a release with several of one repository has members of one name in one object, of
+// which readers keep the last. Two files a repository bound a release to 256
+// repositories.
 //
 // Version history:
 //
-//	1: first version
+//	1: a line of JSON for each function
+//	2: one object a file
 func PublishedGraph() *pipeline.Adapter {
-	return pipeline.NewAdapter("yabloco_graph", 1, "Call graphs with the published keys, a function a line: its callees, and its callers.", schemas.GraphNodes,
+	a := pipeline.NewAdapter("yabloco_graph", 2,
+		"Call graphs as published: <owner>+<name>.json has one object, callees by the id of the function, and callers/<owner>+<name>.json the callers.", schemas.GraphNodes,
 		func(n schemas.GraphNode, to func(string, []byte) error) error {
-			file := strings.ReplaceAll(n.Repo, "/", "+")
-			err := appendJSON(file+".callees.jsonl", map[string][]publishedNode{n.ID: publishedNodes(n.Repo, n.Callees)}, to)
+			file := strings.ReplaceAll(n.Repo, "/", "+") + ".json"
+			err := appendEntry(file, n.ID, publishedNodes(n.Repo, n.Callees), to)
 			if err != nil {
 				return err
 			}
-			return appendJSON(file+".callers.jsonl", map[string][]publishedNode{n.ID: publishedNodes(n.Repo, n.Callers)}, to)
+			return appendEntry("callers/"+file, n.ID, publishedNodes(n.Repo, n.Callers), to)
 		})
+	return a.Framed(pipeline.Frame{Head: "{", Separator: ",\n", Tail: "}\n"})
+}
+
+// appendEntry adds a member to the object that a file is.
+func appendEntry(file, id string, v any, to func(string, []byte) error) error {
+	key, err := json.Marshal(id)
+	if err != nil {
+		return err
+	}
+	value, err := plainJSON(v)
+	if err != nil {
+		return err
+	}
+	return to(file, slices.Concat(key, []byte(": "), value))
 }
 
 func publishedNodes(repo string, all []schemas.GraphNeighbour) []publishedNode {
@@ -130,13 +150,20 @@ func publishedNodes(repo string, all []schemas.GraphNeighbour) []publishedNode {
 	return out
 }
 
-// appendJSON adds a line, with '<', '>' and '&' as they are.
+// appendJSON adds a line.
 func appendJSON(file string, v any, to func(string, []byte) error) error {
+	line, err := plainJSON(v)
+	if err != nil {
+		return err
+	}
+	return to(file, append(line, '\n'))
+}
+
+// plainJSON has '<', '>' and '&' as they are.
+func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	return to(file, b.Bytes())
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

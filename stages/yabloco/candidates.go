@@ -17,8 +17,8 @@ type CandidatesConfig struct {
 	MinLines   int64  `yaml:"min_lines" min:"0" doc:"lines of a body, blank ones not counted"`
 	MaxLines   int64  `yaml:"max_lines" min:"1" doc:"lines of a body, blank ones not counted"`
 	MaxCallers int64  `yaml:"max_callers" min:"0" doc:"functions with more callers are dropped"`
-	Branches   string `yaml:"branches" enum:"else|written" doc:"what stays of #if in a body: what stands under #else, or all of it"`
-	Compat     string `yaml:"compat" enum:"paper|upstream" doc:"upstream: only texts with the word Copyright are licences, only function headers with braces are code, and only the lower-case word test makes a test"`
+	Branches   string `yaml:"branches" enum:"else|written" doc:"what stays of an #if with #else in a body: what stands under #else, or all of it, as where the first may build nowhere; rows say which"`
+	Compat     string `yaml:"compat" enum:"paper|upstream" doc:"upstream: only texts with the word Copyright are licences, only function headers with braces are code, only the lower-case word test makes a test, blank lines of a body count, and what stands under #else stays whether or not it builds"`
 }
 
 // Candidates keeps functions whose bodies may be asked for ("Dataset creation"):
@@ -27,9 +27,11 @@ type CandidatesConfig struct {
 // Version history:
 //
 //	1: first version
+//	2: #if stays where it has no #else, where that may build nowhere and where it is
+//	   a comment; signatures of several things go; upstream counts blank lines
 func Candidates() *pipeline.Stage {
 	return &pipeline.Stage{
-		Name: "yabloco.candidates", Version: 1,
+		Name: "yabloco.candidates", Version: 2,
 		Doc: "Keeps functions that tests cover, whose docstring describes them and whose body is of some lines.",
 		In: []pipeline.Port{
 			{Name: "functions", Schema: schemas.RepositoryFunctions},
@@ -103,15 +105,12 @@ func (c *CandidatesConfig) judge(f schemas.RepositoryFunction) (reason, detail s
 		return reasonTest, ""
 	case f.CallsNum > c.MaxCallers:
 		return reasonCallers, fmt.Sprintf("%d callers", f.CallsNum)
-	case strings.ContainsFunc(f.Signature, func(r rune) bool { return r == '\n' }) && hasDirective(f.Signature):
+	case hasDirective(f.Signature):
 		return reasonHeadBranches, ""
+	case !oneHead(f.Signature):
+		return reasonOddHead, ""
 	}
 	return docReason(f.Docstring, c.Compat == compatUpstream), ""
-}
-
-func hasDirective(text string) bool {
-	_, any := elseBranches(text)
-	return any
 }
 
 // candidate cuts the body out of the file.
@@ -120,13 +119,17 @@ func (c *CandidatesConfig) candidate(f schemas.RepositoryFunction, text string) 
 		return row, reasonOddText, ""
 	}
 	row = schemas.BodyCandidate{ID: f.ID, Function: f, Text: text[f.Body:f.End]}
-	if kept, any := elseBranches(row.Text); any {
-		if row.Branches = c.Branches; c.Branches == schemas.BranchesElse {
+	kept, branches, sound := elseBranches(row.Text, c.Compat == compatUpstream)
+	row.Branches = branches
+	if branches == schemas.BranchesElse {
+		if c.Branches == schemas.BranchesElse && (sound || c.Compat == compatUpstream) {
 			row.Text = kept
+		} else {
+			row.Branches = schemas.BranchesWritten
 		}
 	}
 	row.Code = text[f.Start:f.Body] + row.Text
-	row.BodyLines = bodyLines(row.Text)
+	row.BodyLines = bodyLines(row.Text, c.Compat == compatUpstream)
 	lines := fmt.Sprintf("%d lines", row.BodyLines)
 	switch {
 	case row.BodyLines < c.MinLines:

@@ -44,6 +44,9 @@ func TestCandidates(t *testing.T) {
 		{"ruler", "==== this is a heading ====", lines(3), nil, "ruler", "ruler"},
 		{"equals", "=== this is no ruler ===", lines(3), nil, "", ""},
 		{"header", "int f(int a)\n{ return a; } was here before", lines(3), nil, "commented_out_code", "commented_out_code"},
+		{"pointer_header", "int f(int *a)\n{ return *a; } was here before", lines(3), nil, "commented_out_code", ""},
+		{"empty_header", "int f()\n{ return 1; } was here before", lines(3), nil, "commented_out_code", ""},
+		{"braces_before", "} and int f(int a) { was here before", lines(3), nil, "", "commented_out_code"},
 		{"statements", "a = b + 1;\nreturn a + c;\n", lines(3), nil, "commented_out_code", ""},
 		{"braces", "Give it as {a, b}, not f(a). ", lines(3), nil, "", ""},
 		{"one", goodDoc, lines(1), nil, "short_body", "short_body"},
@@ -58,6 +61,15 @@ func TestCandidates(t *testing.T) {
 		{"seven", goodDoc, lines(3), func(f *schemas.RepositoryFunction) { f.CallsNum = 7 }, "", ""},
 		{"eight", goodDoc, lines(3), func(f *schemas.RepositoryFunction) { f.CallsNum = 8 }, "many_callers", "many_callers"},
 		{"two_heads", goodDoc, lines(3), func(f *schemas.RepositoryFunction) { f.Signature = "#if X\nint f(a)\n#else\nint f(b)\n#endif" }, "branches_in_signature", "branches_in_signature"},
+		{"two_things", goodDoc, lines(3), func(f *schemas.RepositoryFunction) { f.Signature = "TABLE_END\n\n/* Next. */\nint f(int a)" }, "odd_signature", "odd_signature"},
+		{"declarations", goodDoc, lines(3), func(f *schemas.RepositoryFunction) { f.Signature = "API int a;\nAPI int b;\nint f(int a)" }, "odd_signature", "odd_signature"},
+		{"old_head", goodDoc, lines(3), func(f *schemas.RepositoryFunction) { f.Signature = "int f(a, b)\n    int a;\n    char b;" }, "", ""},
+		{"long_head", goodDoc, lines(3), func(f *schemas.RepositoryFunction) {
+			f.Signature = "int /* a; */\nf(\n\n    int a, // the first;\n\n    int (*g)(int))"
+		}, "", ""},
+		{"lifetimes", goodDoc, lines(3), func(f *schemas.RepositoryFunction) {
+			f.Signature = "fn f<'a>(x: Box<dyn Fn(&'a u8)>, y: [u8; 4])"
+		}, "", ""},
 		{"short_else", goodDoc, "{\n#if X\n a;\n b;\n#else\n c;\n#endif\n}", nil, "short_body", "short_body"},
 		{"no_body", goodDoc, "", nil, "no_body", "no_body"},
 	} {
@@ -106,6 +118,28 @@ func TestCandidatesBranches(t *testing.T) {
 		rows := stagetest.Rows[schemas.BodyCandidate](candidatesOf(t, c, []schemas.RepositoryFunction{f, plain}, []schemas.File{file, other}), "candidates")
 		if len(rows) != 2 || rows[0].Branches != branches || rows[0].Text != want || rows[0].BodyLines != int64(strings.Count(want, "\n")-1) || rows[1].Branches != "" {
 			t.Errorf("%s: %+v", branches, rows)
+		}
+	}
+}
+
+// What stands under #else stays only where it can be built, unless upstream is asked
+// for.
+func TestCandidatesUnsoundBranches(t *testing.T) {
+	const body = "{\n#ifndef X\n    int b;\n#endif\n    a();\n#ifdef X\n    c();\n#else\n    b = d();\n#endif\n}"
+	f, file := rowOf("f", goodDoc, body)
+	for compat, want := range map[string]schemas.BodyCandidate{
+		"paper":    {Branches: "written", Text: body},
+		"upstream": {Branches: "else", Text: "{\n#ifndef X\n    int b;\n#endif\n    a();\n    b = d();\n}"},
+	} {
+		c := Candidates().NewConfig().(*CandidatesConfig)
+		c.Compat = compat
+		rows := stagetest.Rows[schemas.BodyCandidate](candidatesOf(t, c, []schemas.RepositoryFunction{f}, []schemas.File{file}), "candidates")
+		if len(rows) != 1 || rows[0].Branches != want.Branches || rows[0].Text != want.Text || rows[0].Code != f.Signature+"\n"+want.Text {
+			t.Fatalf("%s: %+v", compat, rows)
+		}
+		// Whatever stays, it goes over all of the original.
+		if placed, err := Place(file.Text, task(rows[0]), rows[0].Text); err != nil || placed != rows[0].Code+"\n" {
+			t.Errorf("%s: %q, %v", compat, placed, err)
 		}
 	}
 }

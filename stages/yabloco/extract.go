@@ -12,7 +12,8 @@ const mentions = 200
 
 // Extract takes the body of a function out of a model's reply, as it is to stand
 // behind the signature: with its braces. name is the function's, without namespaces
-// and classes; initialised says that its body begins with a list of initialisers.
+// and classes; initialised says that its body begins with a list of initialisers,
+// which belongs to the signature otherwise.
 // The first fenced block counts where there is one, else the reply; in it
 //
 //  1. the body of the first definition of that name, whatever stands around it;
@@ -84,11 +85,12 @@ func definitionOf(text, name string, initialised bool) (body string, ok bool) {
 			i = next
 			continue
 		}
-		if !strings.HasPrefix(text[i:], name) || i > 0 && isWord(text[i-1]) && isWord(name[0]) {
+		length := named(text[i:], name)
+		if length == 0 || i > 0 && isWord(text[i-1]) && isWord(name[0]) {
 			i++
 			continue
 		}
-		i += len(name)
+		i += length
 		seen++
 		at := code(text, i)
 		if at < len(text) && text[at] == ')' { // a name in brackets, against a macro of that name
@@ -108,6 +110,24 @@ func definitionOf(text, name string, initialised bool) (body string, ok bool) {
 	return "", false
 }
 
+// named is the length of a name at the beginning of a text, 0 where it is not there.
+// There may be blanks before the sign of an operator.
+func named(text, name string) int {
+	if strings.HasPrefix(text, name) {
+		return len(name)
+	}
+	const word = "operator"
+	sign, ok := strings.CutPrefix(name, word)
+	if !ok || !strings.HasPrefix(text, word) {
+		return 0
+	}
+	rest := strings.TrimLeft(text[len(word):], " \t")
+	if sign = strings.TrimLeft(sign, " "); sign == "" || !strings.HasPrefix(rest, sign) {
+		return 0
+	}
+	return len(text) - len(rest) + len(sign)
+}
+
 // afterParameters is where the body of a function stands whose parameters end at i:
 // behind specifiers, attributes and a result type at most. Of a declaration, a call
 // or a mention in prose it is empty.
@@ -118,8 +138,11 @@ func afterParameters(text string, i int, initialised bool) (from, to int) {
 		case c == '{':
 			to, _ = closing(text, i, '{', '}')
 			return i, to
-		case c == ':' && !strings.HasPrefix(text[i:], "::") && initialised:
-			return i, afterInitialisers(text, i)
+		case c == ':' && !strings.HasPrefix(text[i:], "::"):
+			if from, to = afterInitialisers(text, i); initialised && from < to {
+				from = i
+			}
+			return from, to
 		case strings.HasPrefix(text[i:], "->"):
 			result, i = true, i+2
 		case isWord(c):
@@ -153,16 +176,25 @@ func specifier(word string) bool {
 	return word[0] == '_' || word == strings.ToUpper(word)
 }
 
-// afterInitialisers is the end of a body that begins with a list of initialisers at
-// i: the first brace that neither a name nor a type stands before opens its
-// statements.
-func afterInitialisers(text string, i int) int {
-	before := text[i]
-	for ; i < len(text); i = code(text, i) {
+// afterInitialisers is where the statements stand that follow a list of initialisers
+// at i: the first brace that neither a name nor a type stands before opens them. What
+// cannot be such a list, as prose, is followed by none.
+func afterInitialisers(text string, i int) (from, to int) {
+	before, angles := text[i], 0 // before: 'w' for a word
+	for i = code(text, i+1); i < len(text); i = code(text, i) {
 		next := skip(text, i)
 		switch c := text[i]; {
 		case next > i:
 			before, i = '"', next
+			continue
+		case isWord(c):
+			if before == 'w' && angles == 0 {
+				return 0, 0
+			}
+			for i < len(text) && isWord(text[i]) {
+				i++
+			}
+			before = 'w'
 			continue
 		case c == '(':
 			i, _ = closing(text, i, '(', ')')
@@ -170,14 +202,20 @@ func afterInitialisers(text string, i int) int {
 			continue
 		case c == '{':
 			end, _ := closing(text, i, '{', '}')
-			if !isWord(before) && before != '>' {
-				return end
+			if before != 'w' && before != '>' {
+				return i, end
 			}
 			before, i = '}', end
 			continue
+		case c == ';':
+			return 0, 0
+		case c == '<':
+			angles++
+		case c == '>':
+			angles--
 		}
 		before = text[i]
 		i++
 	}
-	return len(text)
+	return 0, 0
 }

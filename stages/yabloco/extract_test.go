@@ -56,6 +56,24 @@ func TestExtract(t *testing.T) {
 			t.Errorf("%q, %v, want %q", got, ok, want)
 		}
 	}
+	// The initialisers belong to the signature.
+	for reply, want := range map[string]string{
+		"Box::Box(int n) : Base<unsigned int>(n), a{1}, b(2)\n{ c(); }":                    "{ c(); }",
+		"Box(n): makes one of n things.\n\nint g(int n) { no; }\nBox::Box(int n) { c(); }": "{ c(); }",
+		"Box(n): see g(n);\nint g(int n) { no; }\nBox::Box(int n) : a(n) { c(); }":         "{ c(); }",
+	} {
+		if got, ok := Extract(reply, "Box", false); got != want || !ok {
+			t.Errorf("%q, %v, want %q", got, ok, want)
+		}
+	}
+	for reply, name := range map[string]string{
+		"T &Box::operator [] (int n) const { return 1; }": "operator[]", "void operator  () () { return 1; }": "operator()",
+		"operator  bool() const { return 1; }": "operator bool", "A operator +(A a);\nA operator ++(A a) { return 1; }": "operator++",
+	} {
+		if got, ok := Extract(reply, name, false); got != "{ return 1; }" || !ok {
+			t.Errorf("%s: %q, %v", name, got, ok)
+		}
+	}
 	if got, _ := Extract("bool operator==(A a) { return 1; }", "operator==", false); got != "{ return 1; }" {
 		t.Errorf("%q", got)
 	}

@@ -1,7 +1,7 @@
 package yabloco
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -62,15 +62,27 @@ func TestGraph(t *testing.T) {
 }
 
 func TestPublishedGraph(t *testing.T) {
-	files := written(t, PublishedGraph(), fruit(t).run(Graph(), nil, nil).Output("graph").([]schemas.GraphNode))
-	if len(files) != 2 {
+	nodes := fruit(t).run(Graph(), nil, nil).Output("graph").([]schemas.GraphNode)
+	files := written(t, PublishedGraph(), nodes)
+	want := map[string]func(schemas.GraphNode) []schemas.GraphNeighbour{
+		"own+fruit.json":         func(n schemas.GraphNode) []schemas.GraphNeighbour { return n.Callees },
+		"callers/own+fruit.json": func(n schemas.GraphNode) []schemas.GraphNeighbour { return n.Callers },
+	}
+	if len(files) != len(want) {
 		t.Fatalf("%d files", len(files))
 	}
 	for name, data := range files {
-		if strings.Count(string(data), "\n") != 5 {
-			t.Errorf("%s: %s", name, data)
-		}
 		golden(t, name, data)
+		var object map[string][]publishedNode // the whole file is one
+		if err := json.Unmarshal(data, &object); err != nil || len(object) != len(nodes) {
+			t.Fatalf("%s: %d members, %v", name, len(object), err)
+		}
+		for _, n := range nodes {
+			members, ok := object[n.ID]
+			if !ok || len(members) != len(want[name](n)) {
+				t.Errorf("%s: %s has %v", name, n.Name, members)
+			}
+		}
 	}
 }
 
@@ -80,13 +92,10 @@ func written[T any](t *testing.T, a *pipeline.Adapter, rows []T) map[string][]by
 	if err := pipeline.ValidateAdapters([]*pipeline.Adapter{a}); err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]*bytes.Buffer{}
+	entries := map[string][]string{}
 	for _, row := range rows {
 		err := a.Append(row, func(path string, data []byte) error {
-			if out[path] == nil {
-				out[path] = &bytes.Buffer{}
-			}
-			out[path].Write(data)
+			entries[path] = append(entries[path], string(data))
 			return nil
 		})
 		if err != nil {
@@ -94,8 +103,8 @@ func written[T any](t *testing.T, a *pipeline.Adapter, rows []T) map[string][]by
 		}
 	}
 	files := map[string][]byte{}
-	for path, b := range out {
-		files[path] = b.Bytes()
+	for path, all := range entries {
+		files[path] = []byte(a.Frame.Head + strings.Join(all, a.Frame.Separator) + a.Frame.Tail)
 	}
 	return files
 }

@@ -33,6 +33,12 @@ const (
 	scriptWait    = `sleep "$1"`
 	scriptOwn     = `cat mine; ls`
 	scriptNetwork = `sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' /proc/net/dev; bash -c "exec 3<>/dev/tcp/127.0.0.1/$1" 2>/dev/null && echo connected`
+	// It serves itself by name, and names cannot be changed.
+	scriptLoopback = `perl -MSocket -e 'socket(S, PF_INET, SOCK_STREAM, 0) && bind(S, sockaddr_in(0, INADDR_LOOPBACK)) && listen(S, 1) or die "$!";
+		my ($port) = sockaddr_in(getsockname S);
+		if (!fork) { socket(C, PF_INET, SOCK_STREAM, 0) && connect(C, sockaddr_in($port, inet_aton("localhost"))) or die "$!"; print C "served\n"; exit }
+		accept(A, S); print <A>'
+		cat /etc/hosts; (: >>/etc/hosts) 2>/dev/null && echo written; exit 0`
 	scriptOutside = `for f; do cat "$f" 2>/dev/null; (: >>"$f") 2>/dev/null && echo "writes $f"; done`
 )
 

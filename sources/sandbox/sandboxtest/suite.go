@@ -134,7 +134,8 @@ func (s Subject) outside(t *testing.T) {
 	}
 }
 
-// network: not even this machine can be reached, where somebody listens.
+// network: not even this machine can be reached, where somebody listens, but a job
+// reaches itself.
 func (s Subject) network(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -148,6 +149,13 @@ func (s Subject) network(t *testing.T) {
 	}
 	if got := strings.TrimSpace(out.Stdout); got != "lo" {
 		t.Errorf("it has %q: %s", got, out.Stderr)
+	}
+	if s.Left == nil {
+		return // it runs no real programs
+	}
+	out, err = s.New(t).Execute(t.Context(), "loopback", s.job(scriptLoopback))
+	if err != nil || out.Exit != 0 || out.Stdout != "served\n127.0.0.1 localhost\n::1 localhost\n" {
+		t.Errorf("loopback: %+v, %v", out, err)
 	}
 }
 

@@ -59,18 +59,18 @@ const (
 
 // Expr is an expression. [Op] says which fields count.
 type Expr struct {
-	Op      Op
 	Name    string
-	X       ExprID
 	Args    []ExprID
+	X       ExprID
 	Scope   ScopeID // the scope it stands in, of Name, Select, This and Super
 	Decl    DeclID
 	N       int32
-	Static  bool
-	Space   Space  // in which a Name is looked for
 	Context ExprID // what surrounds it says of it
 	// Start is the offset of Name in the file, of a Name or Select.
-	Start int32
+	Start  int32
+	Op     Op
+	Static bool
+	Space  Space // in which a Name is looked for
 }
 
 // Called, as N of a Select, says that what is selected is called.

@@ -1,44 +1,57 @@
 package bind
 
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
 // unit is a file with its declarations by name.
 type unit struct {
 	*File
-	names map[declKey][]DeclID // in source order
+	// order are the declarations by the scopes they belong to, then by name, then in
+	// source order; those of a scope begin at first.
+	order []DeclID
+	first []int32
 	// members are the declarations of each class scope, in source order.
 	members map[ScopeID][]DeclID
 	// constructors are those of the class scopes that have any.
 	constructors map[ScopeID][]DeclID
-	declares     []bool     // which scopes declare anything
 	depth        []int32    // of scopes
 	stars        []ImportID // that import all names of something
 }
 
-type declKey struct {
-	scope ScopeID
-	name  string
-}
-
 func newUnit(f *File) *unit {
 	u := &unit{
-		File: f, names: make(map[declKey][]DeclID, len(f.Decls)), members: map[ScopeID][]DeclID{},
-		constructors: map[ScopeID][]DeclID{}, declares: make([]bool, len(f.Scopes)), depth: make([]int32, len(f.Scopes)),
+		File: f, order: make([]DeclID, max(0, len(f.Decls)-1)), first: make([]int32, len(f.Scopes)+1), members: map[ScopeID][]DeclID{},
+		constructors: map[ScopeID][]DeclID{}, depth: make([]int32, len(f.Scopes)),
 	}
 	for i := 1; i < len(f.Scopes); i++ {
 		u.depth[i] = u.depth[f.Scopes[i].Parent] + 1
 	}
 	for i := 1; i < len(f.Decls); i++ {
-		k := declKey{u.owner(f.Decls[i].Scope), f.Decls[i].Name}
-		if f.Decls[i].Global {
-			k.scope = 0
-		}
-		u.names[k] = append(u.names[k], DeclID(i))
-		u.declares[k.scope] = true
-		if f.Scopes[k.scope].Kind == ClassScope {
-			u.members[k.scope] = append(u.members[k.scope], DeclID(i))
+		sc := u.belongs(DeclID(i))
+		u.first[sc+1]++
+		if f.Scopes[sc].Kind == ClassScope {
+			u.members[sc] = append(u.members[sc], DeclID(i))
 			if f.Decls[i].Constructor {
-				u.constructors[k.scope] = append(u.constructors[k.scope], DeclID(i))
+				u.constructors[sc] = append(u.constructors[sc], DeclID(i))
 			}
 		}
+	}
+	for sc := range f.Scopes {
+		u.first[sc+1] += u.first[sc]
+	}
+	next := slices.Clone(u.first)
+	for i := 1; i < len(f.Decls); i++ {
+		at := &next[u.belongs(DeclID(i))]
+		u.order[*at] = DeclID(i)
+		*at++
+	}
+	for sc := range f.Scopes {
+		slices.SortFunc(u.order[u.first[sc]:u.first[sc+1]], func(a, b DeclID) int {
+			return cmp.Or(strings.Compare(f.Decls[a].Name, f.Decls[b].Name), cmp.Compare(a, b))
+		})
 	}
 	for i := range f.Imports {
 		if f.Imports[i].All {
@@ -48,12 +61,27 @@ func newUnit(f *File) *unit {
 	return u
 }
 
-// named are the declarations of a name in a scope, in source order.
+// belongs is the scope that a declaration belongs to.
+func (u *unit) belongs(d DeclID) ScopeID {
+	if u.Decls[d].Global {
+		return 0
+	}
+	return u.owner(u.Decls[d].Scope)
+}
+
+// named are the declarations of a name in a scope, in source order. The list may not
+// be changed.
 func (u *unit) named(scope ScopeID, name string) []DeclID {
-	if !u.declares[scope] {
+	all := u.order[u.first[scope]:u.first[scope+1]]
+	from, found := slices.BinarySearchFunc(all, name, func(d DeclID, name string) int { return strings.Compare(u.Decls[d].Name, name) })
+	if !found {
 		return nil
 	}
-	return u.names[declKey{scope, name}]
+	to := from + 1
+	for to < len(all) && u.Decls[all[to]].Name == name {
+		to++
+	}
+	return all[from:to:to]
 }
 
 // owner is the scope that what is declared in s belongs to.

@@ -53,15 +53,24 @@ func of(it item) value { return value{items: []item{it}} }
 
 // or joins two values.
 func (v value) or(w value) value {
+	out, _ := v.join(w, false)
+	return out
+}
+
+// join is or, for a value whose items are its own if own is set: they are added to in
+// place then. It reports whether the items of the result are its own.
+func (v value) join(w value, own bool) (value, bool) {
 	if len(v.items) == 0 {
 		w.unknown, w.lost, w.absent, w.null = w.unknown || v.unknown, w.lost || v.lost, w.absent || v.absent, w.null || v.null
-		return w
+		return w, false
 	}
 	v.unknown, v.lost, v.absent, v.null = v.unknown || w.unknown, v.lost || w.lost, v.absent || w.absent, v.null || w.null
 	for _, it := range w.items {
 		if i := slices.IndexFunc(v.items, it.same); i >= 0 {
 			if v.items[i].text != it.text && !v.items[i].many {
-				v.items = slices.Clone(v.items)
+				if !own {
+					v.items, own = slices.Clone(v.items), true
+				}
 				v.items[i].many = true
 			}
 			continue
@@ -70,9 +79,12 @@ func (v value) or(w value) value {
 			v.unknown = true
 			break
 		}
-		v.items = append(slices.Clip(v.items), it)
+		if !own {
+			v.items, own = slices.Clip(v.items), true // to add to it copies it
+		}
+		v.items = append(v.items, it)
 	}
-	return v
+	return v, own
 }
 
 // doubt is a value without its items.
@@ -85,8 +97,9 @@ func (v value) doubt() value {
 func (v value) each(f func(item) value) value {
 	out := v.doubt()
 	out.null = false
+	own := false
 	for _, it := range v.items {
-		out = out.or(f(it))
+		out, own = out.join(f(it), own)
 	}
 	return out
 }

@@ -80,13 +80,13 @@ func (l farsighted) far(from *bind.File, around []string, name string) []bind.Ta
 	var found []bind.Target
 	nearest := -1
 	candidates := l.classes[name]
-	for _, t := range candidates[:min(len(candidates), maxFar)] {
-		f := l.files[t.Path]
-		if !inside(f, &f.Decls[t.Decl], around) {
+	for _, p := range candidates[:min(len(candidates), maxFar)] {
+		f := l.files[p.file]
+		if !inside(f, &f.Decls[p.decl], around) {
 			continue
 		}
-		if n := shared(from.Path, t.Path); n > nearest {
-			found, nearest = []bind.Target{t}, n
+		if n := shared(from.Path, f.Path); n > nearest {
+			found, nearest = []bind.Target{l.target(p)}, n
 		}
 	}
 	return found
@@ -97,12 +97,22 @@ const maxFar = 100
 
 // declaresOnly reports whether a target is a class without a body.
 func (l *linker) declaresOnly(t bind.Target) bool {
-	f := l.files[t.Path]
-	return f != nil && f.Decls[t.Decl].Kind == bind.Class && f.Decls[t.Decl].Inner == 0
+	d := l.class(t)
+	return d != nil && d.Inner == 0
 }
 
 // defines reports whether a target is a class with a body.
 func (l *linker) defines(t bind.Target) bool {
-	f := l.files[t.Path]
-	return f != nil && f.Decls[t.Decl].Kind == bind.Class && f.Decls[t.Decl].Inner != 0
+	d := l.class(t)
+	return d != nil && d.Inner != 0
+}
+
+// class is a class of the repository, or nil.
+func (l *linker) class(t bind.Target) *bind.Decl {
+	if at, ok := l.places[t.Path]; ok {
+		if d := &l.files[at].Decls[t.Decl]; d.Kind == bind.Class {
+			return d
+		}
+	}
+	return nil
 }

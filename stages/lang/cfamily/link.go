@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"benchmill/stages/lang"
 	"benchmill/stages/lang/bind"
@@ -13,35 +14,48 @@ import (
 const maxClosure = 4000
 
 // linker knows the declarations of a repository by name, and what includes what.
+// Files are told by their places in the list.
 type linker struct {
 	library  *bind.File
 	standard map[string]bind.DeclID // what the library declares
-	includes map[string][]string
-	files    map[string]*bind.File
-	names    map[string][]bind.Target // in files, namespaces and classes; files ascending
-	classes  map[string][]bind.Target // those of names that are classes with a body
-	closures sync.Map                 // path to map[string]bool
+	files    []*bind.File
+	places   map[string]int32 // of files by path
+	includes [][]int32
+	names    map[string][]place // in files, namespaces and classes; files ascending
+	classes  map[string][]place // those of names that are classes with a body
+
+	closures sync.Map // file to bits
+	held     atomic.Int64
+}
+
+// place is a declaration of a file.
+type place struct {
+	file int32
+	decl bind.DeclID
 }
 
 func link(files []*bind.File, library *bind.File) bind.Linker {
-	l := &linker{library: library, standard: map[string]bind.DeclID{}, includes: map[string][]string{}, files: map[string]*bind.File{}, names: map[string][]bind.Target{}, classes: map[string][]bind.Target{}}
+	l := &linker{
+		library: library, standard: map[string]bind.DeclID{}, files: files, places: make(map[string]int32, len(files)),
+		includes: make([][]int32, len(files)), names: map[string][]place{}, classes: map[string][]place{},
+	}
 	for i := range library.Decls {
 		if d := &library.Decls[i]; d.Scope == 0 {
 			l.standard[d.Name] = bind.DeclID(i)
 		}
 	}
 	paths := make([]string, 0, len(files))
-	for _, f := range files {
+	for i, f := range files {
 		paths = append(paths, f.Path)
+		l.places[f.Path] = int32(i)
 	}
 	slices.Sort(paths)
 	index := NewIncludes(paths)
-	for _, f := range files {
-		l.files[f.Path] = f
+	for at, f := range files {
 		for i := range f.Imports {
 			if im := &f.Imports[i]; im.Kind != kindPath {
 				if p := index.Find(f.Path, im.Path, im.Kind == "angled" && !strings.Contains(im.Path, "/")); p != "" && p != f.Path {
-					l.includes[f.Path] = append(l.includes[f.Path], p)
+					l.includes[at] = append(l.includes[at], l.places[p])
 				}
 			}
 		}
@@ -51,7 +65,7 @@ func link(files []*bind.File, library *bind.File) bind.Linker {
 				continue
 			}
 			if kind := f.Scopes[d.Scope].Kind; kind == bind.FileScope || kind == bind.NamespaceScope || kind == bind.ClassScope {
-				t := bind.Target{Path: f.Path, Decl: bind.DeclID(i)}
+				t := place{int32(at), bind.DeclID(i)}
 				l.names[d.Name] = append(l.names[d.Name], t)
 				if d.Kind == bind.Class && d.Inner != 0 {
 					l.classes[d.Name] = append(l.classes[d.Name], t)
@@ -62,22 +76,43 @@ func link(files []*bind.File, library *bind.File) bind.Linker {
 	return l
 }
 
+// target is a declaration for others.
+func (l *linker) target(p place) bind.Target {
+	return bind.Target{Path: l.files[p.file].Path, Decl: p.decl}
+}
+
+// bits is a set of files.
+type bits []uint64
+
+func (b bits) has(i int32) bool { return b[i/64]&(1<<(i%64)) != 0 }
+func (b bits) add(i int32)      { b[i/64] |= 1 << (i % 64) }
+
+// maxHeld bounds the words of the closures that are remembered; beyond, all are
+// forgotten.
+const maxHeld = 4 << 20
+
 // closure are the files that a file includes, over others too.
-func (l *linker) closure(file string) map[string]bool {
+func (l *linker) closure(file int32) bits {
 	if c, ok := l.closures.Load(file); ok {
-		return c.(map[string]bool)
+		return c.(bits)
 	}
-	seen := map[string]bool{file: true}
-	queue := []string{file}
-	for len(queue) > 0 && len(seen) < maxClosure {
+	seen := make(bits, (len(l.files)+63)/64)
+	seen.add(file)
+	queue, n := []int32{file}, 1
+	for len(queue) > 0 && n < maxClosure {
 		next := queue[0]
 		queue = queue[1:]
 		for _, p := range l.includes[next] {
-			if !seen[p] {
-				seen[p] = true
+			if !seen.has(p) {
+				seen.add(p)
+				n++
 				queue = append(queue, p)
 			}
 		}
+	}
+	if l.held.Add(int64(len(seen))) > maxHeld {
+		l.closures.Clear()
+		l.held.Store(int64(len(seen)))
 	}
 	l.closures.Store(file, seen)
 	return seen
@@ -115,23 +150,31 @@ const maxTargets = 32
 
 // visible are the declarations of a name that a file sees: its own first, then
 // classes, and what defines something before what only declares it.
-func (l *linker) visible(from *bind.File, name string, ok func(f *bind.File, d *bind.Decl) bool) []bind.Target {
+func (l *linker) visible(from *bind.File, name string, match func(f *bind.File, d *bind.Decl) bool) []bind.Target {
 	candidates := l.names[name]
 	if len(candidates) == 0 {
 		return nil
 	}
-	closure := l.closure(from.Path)
+	home, ok := l.places[from.Path]
+	if !ok {
+		return nil // the library
+	}
+	closure := l.closure(home)
 	var own, classes, defined, declared []bind.Target
-	for _, t := range candidates {
-		f := l.files[t.Path]
-		d := &f.Decls[t.Decl]
-		if !closure[t.Path] || !ok(f, d) {
+	for _, p := range candidates {
+		if !closure.has(p.file) {
 			continue
 		}
+		f := l.files[p.file]
+		d := &f.Decls[p.decl]
+		if !match(f, d) {
+			continue
+		}
+		t := l.target(p)
 		switch {
 		case d.Kind == bind.Class && d.Inner == 0:
 			declared = append(declared, t)
-		case t.Path == from.Path:
+		case p.file == home:
 			own = append(own, t)
 		case d.Kind == bind.Class: // before what looks like functions: its constructors
 			classes = append(classes, t)

@@ -1,12 +1,14 @@
 package cfamily
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	grammar "github.com/smacker/go-tree-sitter/cpp"
 
 	"benchmill/internal/treesitter"
+	"benchmill/stages/lang/bind"
 )
 
 var cpp = treesitter.NewGrammar("cpp", grammar.GetLanguage())
@@ -91,6 +93,12 @@ func FuzzDescribe(f *testing.F) {
 			return
 		}
 		d := Describe("a.cpp", Mend(tree, treesitter.DefaultLimits))
+		d.Slim()
+		for i, e := range d.File.Exprs {
+			if n := len(d.File.Exprs); int(e.X) >= n || int(e.Context) >= n || slices.ContainsFunc(e.Args, func(a bind.ExprID) bool { return int(a) >= n }) {
+				t.Fatalf("expression %d of %d: %+v", i, n, e)
+			}
+		}
 		for _, s := range d.Sites {
 			if s.At < 0 || int(s.At) > len(text) || int(s.Callee) >= len(d.File.Exprs) || int(s.Call) >= len(d.File.Exprs) || s.Callee == 0 {
 				t.Fatalf("a site %+v of %d expressions in %d bytes", s, len(d.File.Exprs), len(text))

@@ -3,6 +3,7 @@ package callgraph
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"benchmill/stages/lang/calls"
 )
@@ -11,6 +12,7 @@ import (
 type collector struct {
 	edges []calls.Edge
 	at    map[edgeKey]int
+	skip  func(caller, at int32) bool // calls that do not count
 }
 
 type edgeKey struct {
@@ -21,6 +23,9 @@ type edgeKey struct {
 
 // add notes a call at a place.
 func (c *collector) add(caller int32, t target, evidence calls.Evidence, via string, at int32) {
+	if c.skip(caller, at) {
+		return
+	}
 	key := edgeKey{caller, evidence, t.Callee}
 	if i, ok := c.at[key]; ok {
 		e := &c.edges[i]
@@ -38,7 +43,7 @@ func (c *collector) add(caller int32, t target, evidence calls.Evidence, via str
 
 // edges are those of the open file.
 func (s *sight) edges() []calls.Edge {
-	s.collect = collector{at: map[edgeKey]int{}}
+	s.collect = collector{at: map[edgeKey]int{}, skip: s.elsewhere}
 	u := s.unit
 	for i := range u.sites {
 		s.site(&u.sites[i])
@@ -54,6 +59,14 @@ func (s *sight) edges() []calls.Edge {
 			cmp.Compare(a.Callee.Path, b.Callee.Path), cmp.Compare(a.Callee.Start, b.Callee.Start), cmp.Compare(a.Evidence, b.Evidence))
 	})
 	return s.collect.edges
+}
+
+// elsewhere reports whether a call stands in a branch of #if that only other systems
+// take, in a function that this one has.
+func (s *sight) elsewhere(caller, at int32) bool {
+	spans := s.unit.elsewhere
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].end > at })
+	return i < len(spans) && spans[i].start <= at && spans[i].start > s.files[s.file].Functions[caller].Start
 }
 
 // site answers for one call.
@@ -82,12 +95,19 @@ func (s *sight) plainCall(c *site) {
 		if to, ok := s.alias(m, c.at); !ok {
 			s.expand.use(c, m)
 			return
-		} else if to != name {
+		} else if to != name && !s.replaced(m, name) {
 			s.written(c, to, s.texts[name])
 			return
 		}
 	}
 	s.written(c, name, "")
+}
+
+// replaced reports whether a macro is another name for a function of the system that
+// only some builds use.
+func (s *sight) replaced(m macroRef, name int32) bool {
+	e, ok := s.system[name]
+	return ok && e.kind == systemFunction && m.m.unsure && m.m.params < 0
 }
 
 // written is a call of a name that is no macro.

@@ -30,7 +30,8 @@ type unit struct {
 	records   []record
 	fields    []field
 	typedefs  []decl
-	uses      []use // of what may be macros, outside of functions
+	uses      []use  // of what may be macros, outside of functions
+	elsewhere []span // what other systems than the [platform] read, ascending
 
 	described *cfamily.Description // what names mean, in C++ only
 }
@@ -109,6 +110,7 @@ type macro struct {
 	params   int16 // how many; -1 for one without arguments
 	variadic bool
 	undef    bool
+	unsure   bool  // it stands in a branch of #if that may be off
 	from, to int32 // its body in tokens
 }
 

@@ -23,6 +23,10 @@ func (x *reader) function(f *definitionAt) bool {
 		nameAt, name = x.scan.starts[i], x.names.String(int32(x.scan.toks[i]))
 		d.typ = typ{base: d.typ.base, tag: d.typ.tag, fn: true}
 	}
+	if i := x.wrapped(first, last); i >= 0 {
+		nameAt, name = x.scan.starts[i], x.names.String(int32(x.scan.toks[i]))
+		d = declared{function: treesitter.NoNode, typ: typ{base: noBase, fn: true}}
+	}
 	if name == "" || notNames[name] {
 		return false
 	}
@@ -57,11 +61,26 @@ func (x *reader) function(f *definitionAt) bool {
 		Name: simple, Qualified: qualified, Start: start, Body: f.body, End: f.end, Line: x.lineOf(start), EndLine: x.lineOf(f.end - 1),
 		Doc: x.doc(start), Local: static && !fn.member, Inline: inline, Unsure: fn.unsure,
 	})
+	fn.unsure = fn.unsure || inside(x.scan.host.off, start)
 	x.functions = append(x.functions, fn)
 	if f.node == treesitter.NoNode {
 		x.errors = append(x.errors, span{f.body, f.end})
 	}
 	return true
+}
+
+// wrapped is the name of a function whose whole head is the argument of a macro:
+// UNUSED(static int f(int x)) {}. It is none for others.
+func (x *reader) wrapped(first, last int) int {
+	toks, match := x.scan.toks, x.scan.match
+	if last-first < 7 || toks[first] < 0 || toks[first+1] != tokOpen || int(match[first+1]) != last-1 || toks[last-2] != tokShut {
+		return int(none)
+	}
+	name := int(match[last-2]) - 1 // before the parameters
+	if name < first+3 || toks[name] < 0 || toks[name-1] < 0 && toks[name-1] != tokStar {
+		return int(none)
+	}
+	return name
 }
 
 // notNames are what the grammar takes for the names of functions after text that it

@@ -11,6 +11,7 @@ type scanner struct {
 	names *names
 	x     lexer
 	cond  conditions
+	host  conditions // the same with what is known of the [platform]
 	// The tokens outside of directives, with their places.
 	toks    []token
 	starts  []int32
@@ -33,6 +34,7 @@ func (s *scanner) turn(how int8) { s.turns = append(s.turns, turn{int32(len(s.to
 func scan(u *unit, src []byte, n *names) *scanner {
 	s := &scanner{u: u, names: n}
 	s.cond = conditions{defined: map[string]truth{}, state: yes}
+	s.host = conditions{defined: platform(), state: yes}
 	s.toks = make([]token, 0, len(src)/4)
 	s.starts = make([]int32, 0, len(src)/4)
 	s.x = lexer{src: src, names: n, fresh: true}
@@ -56,6 +58,8 @@ func scan(u *unit, src []byte, n *names) *scanner {
 		s.starts = append(s.starts, int32(s.x.start))
 	}
 	s.cond.enter(yes, int32(len(src)))
+	s.host.enter(yes, int32(len(src)))
+	u.elsewhere = s.host.off
 	s.pair()
 	return s
 }
@@ -106,26 +110,33 @@ func (s *scanner) directive(at int32) {
 	case "undef":
 		if name := d.next(); name >= 0 {
 			s.u.macros = append(s.u.macros, macro{name: int32(name), at: at, undef: true})
-			s.cond.define(s.names.String(int32(name)), no)
+			s.note(name, no)
 		}
 	case "if":
 		s.turn(1)
+		again := *d
+		s.host.begin(s.host.evaluate(&again), at)
 		s.cond.begin(s.cond.evaluate(d), at)
 	case "ifdef", "ifndef":
 		s.turn(1)
 		s.ifdef(t, at)
 	case "elif":
 		s.turn(0)
+		again := *d
+		s.host.middle(s.host.evaluate(&again), at)
 		s.cond.middle(s.cond.evaluate(d), at)
 	case "elifdef", "elifndef":
 		s.turn(0)
 		s.cond.middle(unknown, at)
+		s.host.middle(unknown, at)
 	case "else":
 		s.turn(0)
 		s.cond.middle(yes, at)
+		s.host.middle(yes, at)
 	case "endif":
 		s.turn(-1)
 		s.cond.end(at)
+		s.host.end(at)
 	}
 }
 
@@ -133,17 +144,29 @@ func (s *scanner) ifdef(how token, at int32) {
 	name := s.x.next()
 	if name < 0 {
 		s.cond.begin(unknown, at)
+		s.host.begin(unknown, at)
 		return
 	}
 	text := s.names.String(int32(name))
-	t := s.cond.defined[text]
-	if s.names.String(int32(how)) == "ifndef" {
-		t = t.not()
-		if s.count == 1 && s.guarded(text) { // it keeps a header from being read twice
+	not := s.names.String(int32(how)) == "ifndef"
+	guard := not && s.count == 1 && s.guarded(text) // it keeps a header from being read twice
+	for _, c := range []*conditions{&s.cond, &s.host} {
+		t := c.defined[text]
+		switch {
+		case guard:
 			t = yes
+		case not:
+			t = t.not()
 		}
+		c.begin(t, at)
 	}
-	s.cond.begin(t, at)
+}
+
+// note notes that a name is defined, or is no more.
+func (s *scanner) note(name token, t truth) {
+	text := s.names.String(int32(name))
+	s.cond.define(text, t)
+	s.host.define(text, t)
 }
 
 // guarded reports whether the next line defines a name.
@@ -180,7 +203,7 @@ func (s *scanner) include(at int32) {
 	rest := string(d.src[d.at+1 : min(len(d.src), d.at+1+maxIncludePath)])
 	if end := strings.IndexAny(rest, "\n"+string(shut)); end > 0 && rest[end] == shut {
 		if s.cond.state != no {
-			s.u.includes = append(s.u.includes, inclusion{path: rest[:end], at: at, angled: open == '<'})
+			s.u.includes = append(s.u.includes, inclusion{path: strings.Clone(rest[:end]), at: at, angled: open == '<'})
 		}
 		d.at += end + 2
 	}
@@ -213,8 +236,8 @@ func (s *scanner) define(at int32) {
 	if name < 0 {
 		return
 	}
-	s.cond.define(s.names.String(int32(name)), yes)
-	m := macro{name: int32(name), at: at, params: -1, from: int32(len(s.u.tokens))}
+	s.note(name, yes)
+	m := macro{name: int32(name), at: at, params: -1, unsure: s.cond.state == unknown, from: int32(len(s.u.tokens))}
 	m.to = m.from
 	var params []token
 	if d.at < len(d.src) && d.src[d.at] == '(' {
@@ -257,11 +280,12 @@ func (s *scanner) define(at int32) {
 		}
 		s.u.tokens = append(s.u.tokens, t)
 	}
-	if !calls || s.cond.state == no { // nothing in it can be called
+	off := s.cond.state == no || s.host.state == no
+	if !calls || off { // nothing in it can be called
 		s.u.tokens = s.u.tokens[:m.from]
 	}
 	m.to = int32(len(s.u.tokens))
-	if s.cond.state != no {
+	if !off {
 		s.u.macros = append(s.u.macros, m)
 	}
 }
