@@ -176,15 +176,15 @@ func hasDirective(text string) bool {
 }
 
 // bodyLines counts the lines of a body between its first '{' and its last '}', or of
-// all of it where it has none. Blank lines do not count; for upstream those between
-// others do.
-func bodyLines(body string, upstream bool) int64 {
+// all of it where it has none. Blank lines do not count: so every published row is
+// within the bounds.
+func bodyLines(body string) int64 {
 	if first, last := strings.IndexByte(body, '{'), strings.LastIndexByte(body, '}'); first >= 0 && first < last {
 		body = body[first+1 : last]
 	}
 	var n int64
 	for line := range strings.Lines(strings.TrimSpace(body)) {
-		if upstream || strings.TrimSpace(line) != "" {
+		if strings.TrimSpace(line) != "" {
 			n++
 		}
 	}

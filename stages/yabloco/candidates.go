@@ -18,7 +18,7 @@ type CandidatesConfig struct {
 	MaxLines   int64  `yaml:"max_lines" min:"1" doc:"lines of a body, blank ones not counted"`
 	MaxCallers int64  `yaml:"max_callers" min:"0" doc:"functions with more callers are dropped"`
 	Branches   string `yaml:"branches" enum:"else|written" doc:"what stays of an #if with #else in a body: what stands under #else, or all of it, as where the first may build nowhere; rows say which"`
-	Compat     string `yaml:"compat" enum:"paper|upstream" doc:"upstream: only texts with the word Copyright are licences, only function headers with braces are code, only the lower-case word test makes a test, blank lines of a body count, and what stands under #else stays whether or not it builds"`
+	Compat     string `yaml:"compat" enum:"paper|upstream" doc:"upstream: only texts with the word Copyright are licences, only function headers with braces are code, only the lower-case word test makes a test, and what stands under #else stays whether or not it builds"`
 }
 
 // Candidates keeps functions whose bodies may be asked for ("Dataset creation"):
@@ -28,7 +28,7 @@ type CandidatesConfig struct {
 //
 //	1: first version
 //	2: #if stays where it has no #else, where that may build nowhere and where it is
-//	   a comment; signatures of several things go; upstream counts blank lines
+//	   a comment; signatures of several things go
 func Candidates() *pipeline.Stage {
 	return &pipeline.Stage{
 		Name: "yabloco.candidates", Version: 2,
@@ -129,7 +129,7 @@ func (c *CandidatesConfig) candidate(f schemas.RepositoryFunction, text string) 
 		}
 	}
 	row.Code = text[f.Start:f.Body] + row.Text
-	row.BodyLines = bodyLines(row.Text, c.Compat == compatUpstream)
+	row.BodyLines = bodyLines(row.Text)
 	lines := fmt.Sprintf("%d lines", row.BodyLines)
 	switch {
 	case row.BodyLines < c.MinLines:
