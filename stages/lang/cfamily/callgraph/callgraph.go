@@ -10,8 +10,9 @@ import (
 // Version history:
 //
 //	1: first version
-//	2: a function of the system that only some builds call by another name is called by
-//	its own
+//	2: what stands in a function is read as a compiler for Linux reads it; a macro that
+//	   some builds have in place of a function of the system, or, calling nothing, of
+//	   one of the repository, does not hide it; heads of functions as arguments of macros
 const version = 2
 
 // C is the call graph of C.

@@ -91,7 +91,7 @@ func (s *sight) site(c *site) {
 // plainCall answers for a call of a plain name.
 func (s *sight) plainCall(c *site) {
 	name := s.ids[s.file][c.name]
-	if m := s.macro(name, c.at); m.m != nil && (m.m.params < 0 || !c.functional) {
+	if m := s.macro(name, c.at); m.m != nil && (m.m.params < 0 || !c.functional) && !s.stub(m, name, c.args) {
 		if to, ok := s.alias(m, c.at); !ok {
 			s.expand.use(c, m)
 			return
@@ -101,6 +101,22 @@ func (s *sight) plainCall(c *site) {
 		}
 	}
 	s.written(c, name, "")
+}
+
+// stub reports whether a macro that calls nothing takes the place of a function of the
+// repository in some builds, where a feature is left out.
+func (s *sight) stub(m macroRef, name int32, args int16) bool {
+	if !m.m.unsure || m.m.params < 0 {
+		return false
+	}
+	body := s.units[m.file].tokens[m.m.from:m.m.to]
+	for i := 1; i < len(body); i++ {
+		if body[i] == tokOpen && body[i-1] >= 0 {
+			return false
+		}
+	}
+	t := s.resolve(name, args)
+	return t.found && t.Origin == calls.Defined
 }
 
 // replaced reports whether a macro is another name for a function of the system that
