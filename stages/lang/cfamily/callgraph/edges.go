@@ -95,12 +95,22 @@ func (s *sight) plainCall(c *site) {
 		if to, ok := s.alias(m, c.at); !ok {
 			s.expand.use(c, m)
 			return
-		} else if to != name && !s.replaced(m, name) {
+		} else if to != name && !s.replaced(m, name) && !s.renamed(name, to, c.args) {
 			s.written(c, to, s.texts[name])
 			return
 		}
 	}
 	s.written(c, name, "")
+}
+
+// renamed reports whether a macro gives a function of the repository another name, its
+// definition included: in the text it has the first.
+func (s *sight) renamed(name, to int32, args int16) bool {
+	if s.resolve(to, args).found {
+		return false
+	}
+	t := s.resolve(name, args)
+	return t.found && t.Origin == calls.Defined
 }
 
 // stub reports whether a macro that calls nothing takes the place of a function of the

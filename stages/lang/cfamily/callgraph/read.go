@@ -208,16 +208,6 @@ func (x *reader) typeID(t typ) int32 {
 	return id
 }
 
-// child is the first child of a kind, or NoNode.
-func (x *reader) child(at int32, k kind) int32 {
-	for c := range x.t.Children(at) {
-		if x.kinds.of(x.t.Nodes[c].Kind) == k {
-			return c
-		}
-	}
-	return treesitter.NoNode
-}
-
 func (x *reader) kind(at int32) kind { return x.kinds.of(x.t.Nodes[at].Kind) }
 
 // is reports whether a node is this text.
