@@ -1,10 +1,8 @@
 package callgraph
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -22,12 +20,6 @@ const (
 	stepIndex    = "clang_index"
 	indexProgram = "benchmill"
 	indexFile    = "benchmill-clang-index.jsonl"
-)
-
-// What [ClangConfig] does with a repository without a recipe.
-const (
-	withoutFail = "fail"
-	withoutSkip = "skip"
 )
 
 // ClangConfig configures [Clang].
@@ -63,28 +55,26 @@ func Clang() *pipeline.Stage {
 			{Name: "calls", Schema: schemas.Calls},
 		},
 		Uses:      pipeline.Uses{Sandbox: true},
-		NewConfig: func() any { return &ClangConfig{Without: withoutFail} },
+		NewConfig: func() any { return &ClangConfig{Without: recipe.WithoutFail} },
 		Moving: func(cfg any, files pipeline.Files) ([]pipeline.Ref, error) {
-			recipes, err := compiled(cfg.(*ClangConfig), files)
+			recipes, err := cfg.(*ClangConfig).choice().Read(files)
+			for i := range recipes {
+				recipes[i] = indexed(recipes[i])
+			}
 			return recipe.Refs(recipes), err
 		},
 		Run: clang,
 	}
 }
 
-// compiled are the recipes that lead to a compile database, with what this stage
-// adds to their programs.
-func compiled(c *ClangConfig, files pipeline.Files) ([]recipe.Recipe, error) {
-	data, err := files.ReadFile(c.Recipes)
-	if err != nil {
-		return nil, err
-	}
-	all, err := recipe.Parse(string(c.Recipes), data)
-	all = slices.DeleteFunc(all, func(r recipe.Recipe) bool { return r.CompileCommands == "" })
-	for i := range all {
-		all[i].Programs = append(slices.Clone(all[i].Programs), indexProgram)
-	}
-	return all, err
+func (c *ClangConfig) choice() recipe.Choice {
+	return recipe.Choice{File: c.Recipes, Needs: "compile_commands", Without: c.Without, Has: func(r recipe.Recipe) bool { return r.CompileCommands != "" }}
+}
+
+// indexed is a recipe with the program that this stage adds to its own.
+func indexed(r recipe.Recipe) recipe.Recipe {
+	r.Programs = append(slices.Clone(r.Programs), indexProgram)
+	return r
 }
 
 func clang(ctx context.Context, p *pipeline.Pass) error {
@@ -93,23 +83,15 @@ func clang(ctx context.Context, p *pipeline.Pass) error {
 	if err != nil {
 		return err
 	}
-	recipes, err := compiled(c, p.Files)
-	if err != nil {
+	r, ok, err := c.choice().Of(p, repo.Repo)
+	if err != nil || !ok {
 		return err
-	}
-	r, ok := recipe.Find(recipes, repo.Repo)
-	if !ok {
-		if c.Without == withoutFail {
-			return fmt.Errorf("%s: no recipe with compile_commands in %s", repo.Repo, c.Recipes)
-		}
-		p.Drops.Note("no_recipe", 1)
-		return nil
 	}
 	entries, err := pipeline.Collect[schemas.Entry](ctx, p, "snapshot")
 	if err != nil {
 		return err
 	}
-	graph, err := index(ctx, p, r, recipe.NewTree(entries))
+	graph, err := index(ctx, p, indexed(r), recipe.NewTree(entries))
 	if err != nil {
 		return fmt.Errorf("%s: %w", repo.Repo, err)
 	}
@@ -135,26 +117,15 @@ type place struct {
 
 // index runs the job of a recipe.
 func index(ctx context.Context, p *pipeline.Pass, r recipe.Recipe, tree recipe.Tree) (*clangindex.Graph, error) {
-	for _, kind := range slices.Sorted(maps.Keys(tree.Left)) {
-		p.Drops.Note("left_out_"+kind, tree.Left[kind])
-	}
-	pin, err := p.Pins(r.Ref())
-	if err != nil {
-		return nil, err
-	}
-	job, err := r.CompileCommandsJob(pin, tree)
-	if err != nil {
-		return nil, err
-	}
-	job.Steps = append(job.Steps, pipeline.JobStep{
-		Name:   stepIndex,
-		Script: indexProgram + " clang-index --database " + recipe.CompileCommands + " --out " + indexFile + " .",
+	out, err := recipe.Execute(ctx, p, r, tree, "clang", func(runtime pipeline.Pin, t recipe.Tree) (pipeline.Job, error) {
+		job, err := r.CompileCommandsJob(runtime, t)
+		job.Steps = append(job.Steps, pipeline.JobStep{
+			Name:   stepIndex,
+			Script: indexProgram + " clang-index --database " + recipe.CompileCommands + " --out " + indexFile + " .",
+		})
+		job.Keep = []string{indexFile}
+		return job, err
 	})
-	job.Keep = []string{indexFile}
-	out, err := p.Sandbox.Execute(ctx, cmp.Or(p.Partition, r.Repo)+" clang", job)
-	if err == nil {
-		err = recipe.Failure(r.Repo, out)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,22 +1,13 @@
 package coverage
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"benchmill/pipeline"
 	"benchmill/schemas"
 	"benchmill/stages/recipe"
-)
-
-// What [RunConfig] does with a repository without a recipe for coverage.
-const (
-	withoutFail = "fail"
-	withoutSkip = "skip"
 )
 
 // RunConfig configures [Run].
@@ -39,23 +30,17 @@ func Run() *pipeline.Stage {
 		Doc: "Builds a repository and runs its tests in a sandbox, and says how often they ran each function.",
 		In:  inputs(), Out: outputs(),
 		Uses:      pipeline.Uses{Sandbox: true},
-		NewConfig: func() any { return &RunConfig{Without: withoutFail, Compat: "function"} },
+		NewConfig: func() any { return &RunConfig{Without: recipe.WithoutFail, Compat: "function"} },
 		Moving: func(cfg any, files pipeline.Files) ([]pipeline.Ref, error) {
-			recipes, err := readRecipes(cfg.(*RunConfig), files)
+			recipes, err := cfg.(*RunConfig).choice().Read(files)
 			return recipe.Refs(recipes), err
 		},
 		Run: run,
 	}
 }
 
-// readRecipes returns those with coverage.
-func readRecipes(c *RunConfig, files pipeline.Files) ([]recipe.Recipe, error) {
-	data, err := files.ReadFile(c.Recipes)
-	if err != nil {
-		return nil, err
-	}
-	all, err := recipe.Parse(string(c.Recipes), data)
-	return slices.DeleteFunc(all, func(r recipe.Recipe) bool { return r.Coverage.Format == "" }), err
+func (c *RunConfig) choice() recipe.Choice {
+	return recipe.Choice{File: c.Recipes, Needs: "coverage", Without: c.Without, Has: func(r recipe.Recipe) bool { return r.Coverage.Format != "" }}
 }
 
 func run(ctx context.Context, p *pipeline.Pass) error {
@@ -64,17 +49,9 @@ func run(ctx context.Context, p *pipeline.Pass) error {
 	if err != nil {
 		return err
 	}
-	recipes, err := readRecipes(c, p.Files)
-	if err != nil {
+	r, ok, err := c.choice().Of(p, row.Repo)
+	if err != nil || !ok {
 		return err
-	}
-	r, ok := recipe.Find(recipes, row.Repo)
-	if !ok {
-		if c.Without == withoutFail {
-			return fmt.Errorf("%s: no recipe with coverage in %s", row.Repo, c.Recipes)
-		}
-		p.Drops.Note("no_recipe", 1)
-		return nil
 	}
 	var tree recipe.Tree
 	repo, err := readRepository(ctx, p, tree.Add)
@@ -90,21 +67,7 @@ func run(ctx context.Context, p *pipeline.Pass) error {
 
 // measure runs the job of a recipe.
 func measure(ctx context.Context, p *pipeline.Pass, r recipe.Recipe, tree recipe.Tree) ([]*Report, error) {
-	for _, kind := range slices.Sorted(maps.Keys(tree.Left)) {
-		p.Drops.Note("left_out_"+kind, tree.Left[kind])
-	}
-	pin, err := p.Pins(r.Ref())
-	if err != nil {
-		return nil, err
-	}
-	job, err := r.CoverageJob(pin, tree)
-	if err != nil {
-		return nil, err
-	}
-	out, err := p.Sandbox.Execute(ctx, cmp.Or(p.Partition, r.Repo)+" coverage", job)
-	if err == nil {
-		err = recipe.Failure(r.Repo, out)
-	}
+	out, err := recipe.Execute(ctx, p, r, tree, "coverage", r.CoverageJob)
 	if err != nil {
 		return nil, err
 	}
