@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -27,16 +26,7 @@ const (
 // another file stand in ⟦⟧, those that only the extended mode finds in ⟪⟫. The
 // flag -update writes the marks anew.
 func Bind(t *testing.T, l *lang.Language) {
-	if err := l.Compile(); err != nil {
-		t.Fatal(err)
-	}
-	cases, err := filepath.Glob(filepath.Join("testdata", "bind", "*.txtar"))
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("no testdata/bind/*.txtar (%v): each rule needs a case", err)
-	}
-	for _, c := range cases {
-		t.Run(strings.TrimSuffix(filepath.Base(c), ".txtar"), func(t *testing.T) { bindCase(t, l, c) })
-	}
+	eachRule(t, l, "bind", bindCase)
 }
 
 func bindCase(t *testing.T, l *lang.Language, name string) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,16 +36,7 @@ const wantCalls = "want"
 // the repository that is no function with a body has "declared" behind its place.
 // The flag -update writes the list anew. What [CheckCalls] asks must hold as well.
 func Calls(t *testing.T, l *lang.Language) {
-	if err := l.Compile(); err != nil {
-		t.Fatal(err)
-	}
-	cases, err := filepath.Glob(filepath.Join("testdata", "calls", "*.txtar"))
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("no testdata/calls/*.txtar (%v): each rule needs a case", err)
-	}
-	for _, c := range cases {
-		t.Run(strings.TrimSuffix(filepath.Base(c), ".txtar"), func(t *testing.T) { callsCase(t, l, c) })
-	}
+	eachRule(t, l, "calls", callsCase)
 }
 
 func callsCase(t *testing.T, l *lang.Language, name string) {
