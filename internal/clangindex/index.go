@@ -152,5 +152,5 @@ func read(ctx context.Context, l Reader, root string, units []libclang.Command, 
 		r := <-results[i]
 		add(units[i], r.unit, r.err)
 	}
-	return nil
+	return ctx.Err() // what was read after the end of ctx is not all
 }

@@ -16,11 +16,11 @@ import (
 // Format is the version of an [Entry] on disk.
 const Format = 1
 
-// Entry is what one task made: its output tables and the account of its rows.
+// Entry is what one task made: its output tables and the account of its rows. Nodes of
+// a graph that do the same work share it, so that it names none.
 type Entry struct {
 	Format    int                            `json:"format"`
 	Key       digest.Digest                  `json:"key"`
-	Node      string                         `json:"node"`
 	Stage     string                         `json:"stage"`
 	Partition string                         `json:"partition,omitempty"`
 	Outputs   map[string]artifacts.TableInfo `json:"outputs"` // by port

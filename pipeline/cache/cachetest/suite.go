@@ -32,7 +32,7 @@ type Spoiler interface {
 // Entry makes an entry whose key and rows are digests of the given words.
 func Entry(key, rows string) *cache.Entry {
 	return &cache.Entry{
-		Key: digest.Of([]byte(key)), Node: "node", Stage: "test.stage", Partition: "a/b@" + key,
+		Key: digest.Of([]byte(key)), Stage: "test.stage", Partition: "a/b@" + key,
 		Outputs: map[string]artifacts.TableInfo{
 			"out": {Object: digest.Of([]byte("object " + rows)), Rows: 3, RowsDigest: digest.Of([]byte(rows)), Bytes: 7},
 			"too": {Object: digest.Of([]byte("too")), Rows: 1, RowsDigest: digest.Of([]byte("too")), Bytes: 5},

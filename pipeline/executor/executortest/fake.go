@@ -42,7 +42,7 @@ func (f *Fake) Run(ctx context.Context, t *planner.Task) (e *cache.Entry, err er
 		}
 	}
 	e = &cache.Entry{
-		Key: t.Key, Node: t.Node, Stage: t.Stage, Partition: t.Partition, Ingredients: t.Ingredients,
+		Key: t.Key, Stage: t.Stage, Partition: t.Partition, Ingredients: t.Ingredients,
 		Outputs: map[string]artifacts.TableInfo{},
 		Account: cache.Account{In: map[string]int64{}, Out: map[string]int64{}},
 	}

@@ -148,7 +148,7 @@ func makesEntry(t *testing.T, b *bench) {
 	}
 	task := b.tasks(t, three+"  n: {uses: kit.count, from: letters}\n", "n")["a"]
 	e := b.run(t, task)
-	if e.Key != task.Key || e.Node != "n" || e.Stage != "kit.count" || e.Partition != "a" || !reflect.DeepEqual(e.Ingredients, task.Ingredients) {
+	if e.Key != task.Key || e.Stage != "kit.count" || e.Partition != "a" || !reflect.DeepEqual(e.Ingredients, task.Ingredients) {
 		t.Errorf("%+v", e)
 	}
 	if got := rows[Number](t, b, e, "count"); !reflect.DeepEqual(got, []Number{{"a", 6}}) {

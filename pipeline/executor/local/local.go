@@ -140,7 +140,7 @@ func (j *job) call(ctx context.Context, p *pipeline.Pass) (err error) {
 
 func (j *job) commit(ctx context.Context) (*cache.Entry, error) {
 	e := &cache.Entry{
-		Key: j.task.Key, Node: j.task.Node, Stage: j.task.Stage, Partition: j.task.Partition,
+		Key: j.task.Key, Stage: j.task.Stage, Partition: j.task.Partition,
 		Outputs: map[string]artifacts.TableInfo{}, Ingredients: j.task.Ingredients,
 		Account: cache.Account{In: map[string]int64{}, Out: map[string]int64{}, Notes: j.drops.notes, Usage: j.usage.sums()},
 	}
