@@ -18,9 +18,6 @@ const EngineNative = "native"
 // its calls.
 const reasonNoCallGraph = "no_call_graph"
 
-// NativeConfig configures [Native].
-type NativeConfig struct{}
-
 // Native finds functions and calls from the text alone, without a build (YABLoCo,
 // "Dataset creation", where an indexer that compiles does it); see package calls
 // and the languages for what is found.
@@ -42,7 +39,6 @@ func Native(languages *lang.Set) *pipeline.Stage {
 			{Name: "calls", Schema: schemas.Calls},
 			{Name: "callers", Schema: schemas.Callers},
 		},
-		NewConfig: func() any { return &NativeConfig{} },
 		Identify: func(row any) []string {
 			if l := languages.Get(row.(schemas.Repository).Language); l != nil && l.CallGraph != nil {
 				return []string{l.CallGraphIdentity()}
